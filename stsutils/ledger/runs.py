@@ -22,9 +22,10 @@ def canonical(value) -> str:
     Plain dict (text keys), list, tuple, str, bool, None, int and finite float only. Anything else,
     numpy numbers too, is a :class:`UserError` that says where it sits.
     """
-    return json.dumps(
-        plain(value, "settings"), sort_keys=True, separators=(",", ":"), allow_nan=False
-    )
+    return _written(plain(value, "settings"))
+
+
+_written = functools.partial(json.dumps, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class Run:
     def id(self) -> str:
         """The record's name."""
         parts = {"recipe": self.recipe, "seed": self.seed, "settings": self.settings}
-        return hashlib.sha256(canonical(parts).encode()).hexdigest()[:16]
+        return hashlib.sha256(_written(parts).encode()).hexdigest()[:16]
 
     def __eq__(self, other):
         """Equal when the id is: {"a": 1} and {"a": 1.0} are two runs."""

@@ -42,6 +42,8 @@ class Check:
 class Ledger:
     """The records below one folder (default: :func:`find_results`)."""
 
+    writes = 0  # of this process: two may fall into one tick of a folder's clock
+
     def __init__(self, root: str | os.PathLike | None = None):
         """Nothing is created before the first record is written."""
         self.root = Path(root) if root is not None else find_results()
@@ -49,6 +51,14 @@ class Ledger:
     def path(self, run: Run) -> Path:
         """Where this run's record is, or would be."""
         return self.root.joinpath(run.recipe, f"{run.id}.json")
+
+    def state(self) -> tuple:
+        """What changes with each record that is written, replaced or taken away.
+
+        Not with one that is edited in its place, as nobody should (:meth:`verify`).
+        """
+        folders = sorted(os.scandir(self.root), key=os.fspath) if self.root.is_dir() else []
+        return str(self.root), self.writes, *(os.stat(one).st_mtime_ns for one in folders)
 
     def check_writable(self, runs: Iterable[Run]) -> None:
         """Raise UserError where no record could be written: before the first hour, not after."""
@@ -72,25 +82,27 @@ class Ledger:
             **packing.pack(result, f"run {run.id} ({run.recipe})"),
             "provenance": plain(known, "provenance"),
         }
+        Ledger.writes += 1
         return write_atomically(self.path(run), lambda place: place.write_bytes(_bytes(record)))
 
     def read(self, run: Run) -> Record | None:
         """The run's record, or None where nobody has run it."""
-        path = self.path(run)
-        if not path.is_file():
+        place = f"{self.root}/{run.recipe}/{run.id}.json"
+        try:
+            record = self.open(place)
+        except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
             return None
-        record = self.open(path)
         if record.run != run:
-            raise UserError(f"{path}: holds another run. Delete the file and run it again")
+            raise UserError(f"{place}: holds another run. Delete the file and run it again")
         return record
 
-    def open(self, path: Path) -> Record:
+    def open(self, path: str | os.PathLike) -> Record:
         """The record in one of :meth:`paths`; not to be changed, for the next reader has the same.
 
         A page asks for the same records hundreds of times, and to read one is mostly to parse it.
         """
-        state = path.stat()
-        return _parsed(path, state.st_ino, state.st_mtime_ns, state.st_size)
+        state = os.stat(path)
+        return _parsed(os.fspath(path), state.st_ino, state.st_mtime_ns, state.st_size)
 
     def paths(self, recipe: str | None = None) -> list[Path]:
         """The file of every record, or of one recipe's, sorted; temporary files are no records."""
@@ -168,9 +180,9 @@ def _bytes(record: dict) -> bytes:
 
 
 @functools.lru_cache(maxsize=8192)  # more than there are records
-def _parsed(path: Path, *state: int) -> Record:
+def _parsed(path: str, *state: int) -> Record:
     """A record that was parsed before, as long as its file's ``state`` is the same."""
-    return parse(path.read_bytes(), str(path))
+    return parse(Path(path).read_bytes(), path)
 
 
 def parse(data: bytes, where: str) -> Record:

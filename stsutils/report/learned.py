@@ -13,7 +13,7 @@ from stsutils.experiments import Cell, Derived, Tuned, is_untrained, parts_of, r
 from stsutils.experiments.common.sets import MISLED
 from stsutils.ledger import Ledger
 from stsutils.report.chance import FOLDS
-from stsutils.report.measured import Measured, Whole, deterministic, once
+from stsutils.report.measured import Measured, Whole, deterministic
 
 #: Recipes that train an encoder and test it on pairs or triplets, as its start can be tested.
 TRAININGS = ("finetune-1", "interaction-1", "transfer-1", "siamese-1")
@@ -44,6 +44,7 @@ def is_misled(cell: Whole) -> bool:
     return any(settings.get("train", "").startswith(MISLED) for settings in chosen)
 
 
+@functools.lru_cache(maxsize=8)
 def learning(measure: Callable[[Whole], Measured]) -> Callable[[Whole], Learned]:
     """A function from a cell to what its training has gained, by numbers that ``measure`` reads.
 
@@ -54,7 +55,7 @@ def learning(measure: Callable[[Whole], Measured]) -> Callable[[Whole], Learned]
     harvested similarities) counts as no training: it is compared as it is.
     """
     starts = functools.cache(_starts)
-    return once(lambda cell: _learned(cell, measure, starts))
+    return functools.cache(lambda cell: _learned(cell, measure, starts))
 
 
 def _learned(cell: Whole, measure: Callable, starts: Callable) -> Learned:

@@ -1,7 +1,6 @@
 """The lines of claims, as a tier's records measure them."""
 
 from dataclasses import replace
-from functools import cache
 from itertools import compress
 
 from stsutils import claims
@@ -10,43 +9,33 @@ from stsutils.errors import UserError
 from stsutils.experiments import Experiment, parts_of
 from stsutils.report.earlier import earlier
 from stsutils.report.learned import is_misled, is_tested, learning
-from stsutils.report.measured import difference, measuring, once
+from stsutils.report.measured import difference, measuring
 from stsutils.report.near import Pair, near_pairs, with_parts
 from stsutils.report.settling import Judged
 
 
-class LineReader:
-    """Reads lines of claims from a tier's records; a cell is read once, when a claim names it."""
-
-    def __init__(self, tier: str):
-        """Nothing is read before a claim asks for it."""
-        self.tier = tier
-        self._by_seeds = cache(_Seeds)
-
-    def line(self, claim: Claim, contrast: Contrast, table: Experiment) -> Judged:
-        """A line by its table's seeds, or by `AGAIN` where the claim asks and all are there."""
-        line = Judged(
-            contrast,
-            times=table.times,
-            where="" if contrast.table in ("", claim.table) else f"{table.title}: ",
-            cells=tuple(table.at(self.tier)[name] for name in (contrast.a, contrast.b)),
-            first=earlier(table.name, contrast.a, contrast.b),
-        )
-        try:
-            first = self._by_seeds(table.seeds).measured(line)
-            if claim.twice(contrast):
-                more = self._by_seeds(claims.AGAIN).measured(line)
-                return first if more.estimate is None else replace(more, again=True)
-            return first
-        except UserError as error:
-            raise UserError(f"experiment {table.name!r}, {contrast}: {error}") from None
+def read_line(claim: Claim, contrast: Contrast, table: Experiment, tier: str) -> Judged:
+    """A line by its table's seeds, or by `AGAIN` where the claim asks and all are there."""
+    line = Judged(
+        contrast,
+        times=table.times,
+        where="" if contrast.table in ("", claim.table) else f"{table.title}: ",
+        cells=tuple(table.at(tier)[name] for name in (contrast.a, contrast.b)),
+        first=earlier(table.name, contrast.a, contrast.b),
+    )
+    try:
+        first = _Seeds(table.seeds).measured(line)
+        more = _Seeds(claims.AGAIN).measured(line) if claim.twice(contrast) else first
+        return first if more is first or not more.estimate else replace(more, again=True)
+    except UserError as error:
+        raise UserError(f"experiment {table.name!r}, {contrast}: {error}") from None
 
 
 class _Seeds:
     """Cells as the first ``seeds`` seeds measure them."""
 
     def __init__(self, seeds: int):
-        self.seeds, self.measure = seeds, once(measuring(seeds))
+        self.seeds, self.measure = seeds, measuring(seeds)
         self._learned = learning(self.measure)
 
     def measured(self, line: Judged) -> Judged:

@@ -90,28 +90,21 @@ def read_cells(experiment: Experiment, tier: str, only=None):
     return {name: cell for name, cell in cells.items() if cell.values}
 
 
-def once(function: Callable) -> Callable:
-    """The function of a cell, each worked out once: a cell's text is its key."""
-    known = {}
-
-    def told(cell):
-        if (key := repr(cell)) not in known:
-            known[key] = function(cell)
-        return known[key]
-
-    return told
-
-
 def measuring(seeds: int) -> Callable[[Whole], Measured]:
     """A function from a cell to its `Measured`, with the first ``seeds`` seeds.
 
-    It keeps what it has read, because the cells of a table share runs. Seeds beyond those that the
-    experiment declares are left out, whoever has made them. A deterministic recipe is run once; its
-    record is used for every seed.
+    It keeps what it has read until a record is written: tables and claims share runs. Seeds beyond
+    those that the experiment declares are left out, whoever has made them. A deterministic recipe
+    is run once; its record is used for every seed.
     """
+    return _measuring(seeds, Ledger().state())
+
+
+@functools.lru_cache(maxsize=8)
+def _measuring(seeds: int, state: tuple) -> Callable[[Whole], Measured]:
     factors = widenings()
 
-    @once
+    @functools.cache
     def records_by_seed(part: Cell | Tuned) -> dict[int, Record]:
         records = records_of(part, seeds)
         if records and deterministic(part):
@@ -119,6 +112,7 @@ def measuring(seeds: int) -> Callable[[Whole], Measured]:
             records = dict.fromkeys(copies, next(iter(records.values())))
         return records
 
+    @functools.cache
     def measure(cell: Whole) -> Measured:
         parts = [(p.metric, records_by_seed(replace(p, metric=""))) for p in parts_of(cell)]
         values, draws, kinds = {}, {}, {}

@@ -12,7 +12,7 @@ from stsutils.claims import Claim, Verdict
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, load, names
 from stsutils.report.conditions import conditions_of
-from stsutils.report.line_reader import LineReader
+from stsutils.report.line_reader import read_line
 from stsutils.report.markup import Html, counted, rendered, sign
 from stsutils.report.settling import Judged, settle
 from stsutils.statistics import Pooled, pool
@@ -57,14 +57,14 @@ def verdicts(experiment: Experiment | str, tier: str = "lab") -> list[ClaimVerdi
 
     Sources: Holm 1979; Berger 1982, Multiparameter hypothesis testing and acceptance sampling.
     """
-    table, reader = load(experiment), LineReader(tier)
+    table = load(experiment)
     about = [
         (home, claim)
         for home in [table, *(load(name) for name in names() if name != table.name)]
         for claim in home.claims
         if home is table or any(line.table == table.name for line in claim.contrasts)
     ]
-    return [one for home, claim in about if (one := judged(home, claim, reader))]
+    return [one for home, claim in about if (one := judged(home, claim, tier))]
 
 
 def verdict(slug: str, tier: str = "lab") -> ClaimVerdict:
@@ -75,7 +75,7 @@ def verdict(slug: str, tier: str = "lab") -> ClaimVerdict:
         hint = f". Did you mean {' or '.join(near)}?" if near else ""
         raise UserError(f"no claim is called {slug!r}{hint}")
     claim = every[slug]
-    one = judged(load(claim.table), claim, LineReader(tier))
+    one = judged(load(claim.table), claim, tier)
     if one is None:
         raise UserError(f"claim {slug!r} has no cells at the tier {tier!r}")
     return one
@@ -84,15 +84,14 @@ def verdict(slug: str, tier: str = "lab") -> ClaimVerdict:
 def every_verdict(
     tier: str = "lab", tables: Iterable[str] | None = None
 ) -> Iterator[tuple[Experiment, ClaimVerdict]]:
-    """Each claim of some tables, or of the whole book, with its verdict; a record is read once."""
-    reader = LineReader(tier)
+    """Each claim of some tables, or of the whole book, with its verdict."""
     for home in map(load, names() if tables is None else tables):
         for claim in home.claims if home.at(tier) else ():
-            if one := judged(home, claim, reader):
+            if one := judged(home, claim, tier):
                 yield home, one
 
 
-def judged(home: Experiment, claim: Claim, reader: LineReader) -> ClaimVerdict | None:
+def judged(home: Experiment, claim: Claim, tier: str) -> ClaimVerdict | None:
     """The verdict of one claim, None where the tier has none of its cells."""
     # the lines whose cells the tier offers, as measured
     measured = []
@@ -101,14 +100,14 @@ def judged(home: Experiment, claim: Claim, reader: LineReader) -> ClaimVerdict |
         for name in (contrast.a, contrast.b):
             if not any(name in table.at(tier) for tier in TIERS):
                 raise UserError(f"experiment {table.name!r}: a claim names no cell {name}")
-        if {contrast.a, contrast.b} <= table.at(reader.tier).keys():
-            measured.append(reader.line(claim, contrast, table))
+        if {contrast.a, contrast.b} <= table.at(tier).keys():
+            measured.append(read_line(claim, contrast, table, tier))
     if not measured:
         return None
 
     # how they come out together
     lines = tuple(settle(measured, claim.own_margin))
-    verdict = claims.judge(lines, reader.tier, claim.strength)
+    verdict = claims.judge(lines, tier, claim.strength)
     if verdict.counted and (asked := [line for line in lines if line.beyond]):
         beyond = sum(line.beyond == claims.HOLDS for line in asked)
         ours = f"{beyond} of {len(asked)} beyond our margin"

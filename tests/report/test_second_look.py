@@ -11,7 +11,7 @@ from stsutils.claims import AGAIN, Claim, Contrast
 from stsutils.experiments import Cell, Experiment
 from stsutils.experiments.checks import second_look
 from stsutils.ledger import Result, Run
-from stsutils.report.line_reader import LineReader
+from stsutils.report.line_reader import read_line
 from stsutils.report.verdicts import _came_out, verdicts
 from stsutils.report.views.deciding import html_two_looks, two_looks
 
@@ -67,8 +67,7 @@ def test_only_the_named_columns_have_more_seeds(ledger):
     for seed in range(5, AGAIN):
         for row in SETTINGS:
             write(ledger, SETTINGS[row], seed, 0.6)
-    measured = LineReader("lab")
-    lines = [measured.line(claim, c, table) for c in claim.contrasts]
+    lines = [read_line(claim, c, table, "lab") for c in claim.contrasts]
     assert [line.estimate.seeds for line in lines] == [AGAIN, 5]
 
 

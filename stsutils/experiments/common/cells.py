@@ -4,14 +4,19 @@ import functools
 import math
 import statistics
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from stsutils.errors import UserError
-from stsutils.ledger import Run
+from stsutils.ledger import Ledger, Run
 
 #: Two candidates this close by validation cannot be told apart by its 500 pairs, and these many
 #: seeds decide between candidates that the tuning seeds cannot tell apart.
 TIE, SEEDS = 0.005, 5
+
+
+def _by_text(cell) -> int:
+    """The hash of a cell by its text: settings are dicts, in which 1 is not 1.0."""
+    return hash(repr(cell))
 
 
 @dataclass(frozen=True)
@@ -21,6 +26,7 @@ class Cell:
     settings: dict
     metric: str
     recipe: str = "finetune-1"
+    __hash__ = _by_text
 
     def run(self, seed: int) -> Run:
         """The run with this seed; it is made once, for a verdict asks for it many times."""
@@ -51,6 +57,7 @@ class Tuned:
     recipe: str = "finetune-1"
     judges: tuple[dict, ...] = ()
     judge_recipe: str = "finetune-1"
+    __hash__ = _by_text
 
     def __post_init__(self):
         """Refuse a choice that looks at the test number."""
@@ -96,6 +103,7 @@ class Derived:
 
     how: str
     parts: tuple[Cell | Tuned, ...]
+    __hash__ = _by_text
 
 
 def parts_of(cell: "Cell | Tuned | Derived") -> tuple[Cell | Tuned, ...]:
@@ -130,11 +138,16 @@ def choice(cell: Cell | Tuned, ledger) -> Choice | None:
     whose own runs are there, and its standard error says which are near. What diverged with any
     seed is neither.
     """
-    if isinstance(cell, Cell):
-        return Choice(cell)
-    own, numbers = cell.own, range(len(cell.candidates))
-    if len(own) == 1:
+    if len(own := (cell,) if isinstance(cell, Cell) else cell.own) == 1:
         return Choice(own[0])
+    found = _chosen(replace(cell, metric=""), ledger.root, ledger.state())
+    return found and Choice(own[found[0]], *(tuple(own[n] for n in some) for some in found[1:]))
+
+
+@functools.lru_cache(maxsize=2048)  # the tables have half as many
+def _chosen(cell: Tuned, root, state: tuple) -> tuple[int, Iterable[int], Iterable[int]] | None:
+    """The numbers of the candidates that are best, near and pending, while ``state`` is this."""
+    ledger, own, numbers = Ledger(root), cell.own, range(len(cell.candidates))
     scores = [_scores(cell, number, ledger) for number in numbers]
     if any(seed not in known for known in scores for seed in cell.seeds):
         return None
@@ -143,7 +156,7 @@ def choice(cell: Cell | Tuned, ledger) -> Choice | None:
     first = [_mean(known, cell.seeds) for known in scores]
     best = max(numbers, key=lambda n: (first[n], -n))
     if first[best] == -math.inf:
-        return Choice(own[0])
+        return 0, (), ()
     least = first[best] - _error(scores[best], len(cell.seeds))
     near, whole = [n for n in numbers if first[n] >= least], []
 
@@ -155,8 +168,8 @@ def choice(cell: Cell | Tuned, ledger) -> Choice | None:
         best = max(whole or [best], key=lambda n: (mean[n], -n))
         least = mean[best] - _error(scores[best], SEEDS)
         near = [n for n in numbers if (mean[n] >= least if n in mean else n in near)]
-    pending = tuple(own[n] for n in near if n not in (best, *whole))
-    return Choice(own[best], tuple(own[n] for n in near if n in whole and n != best), pending)
+    pending = [n for n in near if n not in (best, *whole)]
+    return best, [n for n in near if n in whole and n != best], pending
 
 
 def resolve(cell: Cell | Tuned, ledger) -> Cell | None:
@@ -172,8 +185,9 @@ def _scores(cell: Tuned, number: int, ledger) -> dict[int, float]:
     """
     scores = {}
     for seed in range(SEEDS):
-        judged, own = (ledger.read(one[number].run(seed)) for one in (cell.judged, cell.own))
+        judged = ledger.read(cell.judged[number].run(seed))
         if judged:
+            own = ledger.read(cell.own[number].run(seed)) if cell.judges else judged
             lost = own and own.diverged
             scores[seed] = math.nan if lost else judged.number(cell.choose_by)
     return scores

@@ -7,7 +7,6 @@ from stsutils import claims
 from stsutils.checkout import find_in_checkout
 from stsutils.experiments import load
 from stsutils.report.explorer import evidence_pages
-from stsutils.report.line_reader import LineReader
 from stsutils.report.markup import Html, counted, rendered
 from stsutils.report.measured import TIER
 from stsutils.report.verdicts import ClaimVerdict, badge, judged
@@ -24,11 +23,11 @@ def html_abstract(document: str) -> Html:
     """
     text = find_in_checkout("book/published/abstracts.toml").read_text(encoding="utf-8")
     listed = {one["name"]: one["sentence"] for one in tomllib.loads(text)["document"]}
-    every, reader = claims.all_claims(), LineReader(TIER)
+    every = claims.all_claims()
     parts: dict[str, list[dict]] = {}
     for number, sentence in enumerate(listed[document]):
         made = [every[slug] for slug in sentence.get("claims", ())]
-        found = [one for claim in made if (one := judged(load(claim.table), claim, reader))]
+        found = [one for claim in made if (one := judged(load(claim.table), claim, TIER))]
         told = {"text": sentence["text"], "claims": found}
         if found:
             slug, words = together(found)

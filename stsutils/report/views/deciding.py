@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from stsutils import claims
 from stsutils.experiments import load, names
-from stsutils.report.line_reader import LineReader
 from stsutils.report.markup import Html, build_table, counted
 from stsutils.report.measured import TIER
 from stsutils.report.settling import Judged
@@ -66,13 +65,11 @@ def html_needs(open_lines: list[tuple[ClaimVerdict, Judged, str]]) -> Html:
 
 def two_looks() -> list[tuple[ClaimVerdict, ClaimVerdict | None]]:
     """Each twice-tested claim's first verdict, and its second: None while a seed is to be run."""
-    reader, looks = LineReader(TIER), []
-    twice = [(home, one) for home in map(load, names()) for one in home.claims if one.again]
-    for home, claim in twice:
-        first = replace(judged(home, replace(claim, again=()), reader), claim=claim)
-        second = judged(home, claim, reader)
-        made = any(part.again for part in second.contrasts)
-        looks.append((first, second if made else None))
+    looks = []
+    for home, claim in ((h, one) for h in map(load, names()) for one in h.claims if one.again):
+        first = replace(judged(home, replace(claim, again=()), TIER), claim=claim)
+        second = judged(home, claim, TIER)
+        looks.append((first, second if any(p.again for p in second.contrasts) else None))
     return looks
 
 
