@@ -48,8 +48,7 @@ serve: $(VENV)/.book ## show the built book on http://127.0.0.1:8000 (PORT=...)
 	$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory _out/_build/html
 
 # Three at a time on two cores, too: a test that waits for a browser or a process leaves its core free.
-# In the order of the alphabet: in that of xdist a file of two long tests comes last and runs alone.
-PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 3 --dist loadfile
 test: $(VENV)/.test ## run every test, three at a time
 	$(PYTEST)
 
