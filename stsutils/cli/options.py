@@ -231,8 +231,12 @@ def write_table(path, rows) -> None:
 
 def _flat(cell):
     nested = isinstance(cell, list | dict) or getattr(cell, "shape", ())
-    plain = lambda own: own.tolist() if hasattr(own, "tolist") else str(own)  # noqa: E731
-    return json.dumps(cell, default=plain, ensure_ascii=False) if nested else cell
+    return json.dumps(cell, default=_plain, ensure_ascii=False) if nested else cell
+
+
+def _plain(own):
+    """What JSON writes for an array, and for what else it does not know."""
+    return own.tolist() if hasattr(own, "tolist") else str(own)
 
 
 def printable(text: str, other: str = " ") -> str:

@@ -87,6 +87,7 @@ class Ledger:
 
     def read(self, run: Run) -> Record | None:
         """The run's record, or None where nobody has run it."""
+        # as `path` has it, but quickly: a page asks for records a hundred thousand times
         place = f"{self.root}/{run.recipe}/{run.id}.json"
         try:
             record = self.open(place)

@@ -25,8 +25,8 @@ def read_line(claim: Claim, contrast: Contrast, table: Experiment, tier: str) ->
     )
     try:
         first = _Seeds(table.seeds).measured(line)
-        more = _Seeds(claims.AGAIN).measured(line) if claim.twice(contrast) else first
-        return first if more is first or not more.estimate else replace(more, again=True)
+        more = _Seeds(claims.AGAIN).measured(line) if claim.twice(contrast) else None
+        return replace(more, again=True) if more and more.estimate else first
     except UserError as error:
         raise UserError(f"experiment {table.name!r}, {contrast}: {error}") from None
 
