@@ -5,9 +5,9 @@ settings to what `fit` calls. Every loss of the index is a name of this package,
 `from stsutils.losses import cosent`.
 
 A new loss is two files: `losses/functions/NAME.py` with the function and its `ENTRY`, and
-`microscope/naive/NAME.py` with its loop and its `SUBJECT`. The index, the tables of chapters,
-`stsutils compare`, recipes, checks, mutants and the tests of all losses follow from these; what is
-true of this loss alone goes to `tests/losses/test_NAME.py`.
+`tests/losses/test_NAME.py` with what is true of this loss alone. The index, the tables of chapters,
+`stsutils compare`, recipes and the tests of all losses follow from the first. A third file,
+`microscope/naive/NAME.py` with its loop and its `SUBJECT`, brings checks and mutants.
 """
 
 from stsutils.losses.entry import DATA, Entry, Reading

@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 
-from stsutils.experiments import Experiment, Tuned, load, names, parts_of, resolve
+from stsutils.experiments import SEEDS, Experiment, Tuned, load, names, parts_of, resolve
 from stsutils.ledger import Ledger
 from stsutils.report.markup import DASH, counted
 from stsutils.report.measured import TIER
@@ -15,8 +15,9 @@ Rate = tuple[float, float]
 def rates(experiment: Experiment | str):
     """DataFrame of text, one row a choice: ``method``, ``for``, ``judged on``, rates, ``chosen``.
 
-    Under each rate stands the mean validation score of the runs that decide, in the experiment's
-    unit, with their number; a dash where none is recorded. ``chosen`` stays a dash until all are.
+    Under each rate stands its mean validation score, in the experiment's unit, with the number of
+    seeds: all of them where those that try every rate cannot tell it from the best. A dash where
+    none is recorded. ``chosen`` stays a dash until every rate was tried.
     Cells of one method that share a choice share a row; a cell with one rate has nothing to choose.
     """
     import pandas as pd
@@ -25,10 +26,10 @@ def rates(experiment: Experiment | str):
     rows, scored = [], set()
     for (method, _), columns in _choices(experiment).items():
         cell = next(iter(columns.values()))
-        scores: dict[Rate, list[float]] = {_rate(settings): [] for settings in cell.candidates}
-        for run in cell.tuning():
-            if record := ledger.read(run):
-                scores[_rate(run.settings)].append(record.metrics[cell.choose_by])
+        scores: dict[Rate, list[float]] = {}
+        for settings, judge in zip(cell.candidates, cell.judged, strict=True):
+            records = [ledger.read(judge.run(seed)) for seed in range(SEEDS)]
+            scores[_rate(settings)] = [r.metrics[cell.choose_by] for r in records if r]
         winner = resolve(cell, ledger)
         judged_on = cell.tuning()[0].settings["validation"]
         row = {"method": method, "for": ", ".join(columns), "judged on": judged_on}
