@@ -28,6 +28,7 @@ import student  # noqa: E402
 from stsutils.errors import UserError  # noqa: E402
 from stsutils.teach.exercises import PUBLIC, exercises, without_reference  # noqa: E402
 from stsutils.teach.otter import copy_package  # noqa: E402
+from stsutils.writing import write_atomically  # noqa: E402
 
 #: How uv calls a system, and which tags of wheels run there.
 SYSTEMS = {
@@ -75,18 +76,19 @@ def wheels(folder: Path, system: str, python: str, index: str) -> None:
     triple, tags = SYSTEMS[system]
     work = folder.parent.parent
     package, asked, fetched = work / "package", work / "asked.txt", work / "fetched.txt"
-    pip = f"{sys.executable} -m pip --quiet --disable-pip-version-check"
+    pip = "-m pip --quiet --disable-pip-version-check"
     if not package.is_dir():
         copy_package(package)
-        _run(f"{pip} wheel --no-deps", ["-w", folder, package])
-    uv = f"{sys.executable} -m uv pip compile --quiet --no-header --no-annotate --no-config"
+        _run(sys.executable, f"{pip} wheel --no-deps", ["-w", folder, package])
+    uv = "-m uv pip compile --quiet --no-header --no-annotate --no-config"
     there = ["--python-platform", triple, "--python-version", python, asked]
     env = {**os.environ, "MACOSX_DEPLOYMENT_TARGET": "14.0"}  # the oldest that torch runs on
     asked.write_text(f"stsutils[class] @ {package.as_uri()}\n")
-    _run(uv, there, ["-c", ROOT / "constraints.txt", "-o", fetched], env=env)
+    _run(sys.executable, uv, there, ["-c", ROOT / "constraints.txt", "-o", fetched], env=env)
     lines = [line for line in fetched.read_text().splitlines() if not line.startswith("stsutils")]
     fetched.write_text("\n".join(line for line in lines if not CUDA.match(line)))
     _run(
+        sys.executable,
         f"{pip} download --no-deps --only-binary=:all: --python-version {python}",
         [word for tag in tags for word in ("--platform", tag)],
         ["--extra-index-url", index] if index and system == "linux" else [],
@@ -96,12 +98,12 @@ def wheels(folder: Path, system: str, python: str, index: str) -> None:
         raise UserError("torch for Linux is the build with CUDA: give --torch-index its CPU builds")
     # Would pip there find all it needs in the folder alone? uv knows without being there.
     asked.write_text("stsutils[class]\n")
-    _run(uv, there, ["--no-index", "--find-links", folder, "-o", fetched], env=env)
+    _run(sys.executable, uv, there, ["--no-index", "--find-links", folder, "-o", fetched], env=env)
 
 
-def _run(command: str, *more: list, **how) -> None:
+def _run(python, command: str, *more: list, **how) -> None:
     rest = (str(word) for words in more for word in words)
-    subprocess.run([*command.split(), *rest], check=True, **how)
+    subprocess.run([python, *command.split(), *rest], check=True, **how)
 
 
 def pack(folder: Path, target: Path) -> None:
@@ -123,11 +125,11 @@ def check(target: Path) -> list[str]:
         # No variable of this shell reaches the class's Python, and no registry is asked.
         env = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "PIP", "STS"))}
         env |= {"HF_HUB_OFFLINE": "1", "PIP_CONFIG_FILE": os.devnull}
-        _run(f"{sys.executable} check_env.py", cwd=here, env=env)
-        _run(f"{sys.executable} -m venv .venv", cwd=here, env=env)
+        _run(sys.executable, "check_env.py", cwd=here, env=env)
+        _run(sys.executable, "-m venv .venv", cwd=here, env=env)
         install = "-m pip install --quiet --no-index --find-links wheels stsutils[class]"
-        _run(f"{python} {install}", cwd=here, env=env)
-        _run(f"{python} check_env.py", cwd=here, env=env)
+        _run(python, install, cwd=here, env=env)
+        _run(python, "check_env.py", cwd=here, env=env)
         size = sum(p.stat().st_size for p in (here / ".venv").rglob("*") if p.is_file()) / 1e6
         print(f"installed in {(time.time() - started) / 60:.1f} min, {size:,.0f} MB", flush=True)
         return _executed(here, python, env)
@@ -178,7 +180,7 @@ def main() -> None:
             for system in options.systems if "none" not in options.systems else ():
                 print(f"packages for {system}", flush=True)
                 wheels(folder / "wheels", system, options.python, options.torch_index)
-            pack(folder, options.out)
+            write_atomically(options.out, lambda place: pack(folder, place))
     except UserError as error:
         sys.exit(str(error))
     except subprocess.CalledProcessError as error:

@@ -24,7 +24,7 @@ from stsutils.teach.student import Chapters  # noqa: E402
 def write(path: Path, folder: Path) -> int:
     """Execute one chapter, its figures kept in the folder; returns how many there are."""
     folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.glob("*.pdf"):
+    for old in folder.glob("[0-9][0-9].pdf"):
         old.unlink()
     env = execution.environment(Tree(ROOT), str(os.cpu_count()))
     execution.run(path, path.parent, 600, env | {FOLDER: str(folder.resolve())})
@@ -37,14 +37,13 @@ def main() -> None:
     parser.add_argument("chapters", nargs="+", help="a number, or a part of the name")
     parser.add_argument("--out", type=Path, default=ROOT / "figures", help="folder [figures]")
     options = parser.parse_args()
-    chapters = Chapters(ROOT)
     try:
-        names = [chapters.find(one) for one in options.chapters]
-    except UserError as error:
-        parser.error(str(error))
-    for name in names:
-        count = write(chapters.paths[name], options.out / name)
-        print(f"{name}: {count} figures in {options.out / name}", flush=True)
+        chapters = Chapters(ROOT)
+        for name in [chapters.find(one) for one in options.chapters]:
+            count = write(chapters.paths[name], options.out / name)
+            print(f"{name}: {count} figures in {options.out / name}", flush=True)
+    except (UserError, execution.CellFailed) as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

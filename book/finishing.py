@@ -25,18 +25,8 @@ GLOSSARY = "book/glossary"
 #: A picture that a page holds as text, from this many characters on, in a tag.
 PICTURE = re.compile(r'src="data:image/svg\+xml;base64,([A-Za-z0-9+/=]{4000,})"')
 #: Terms that mean something else in every other sentence.
-COMMON = {
-    "line",
-    "cell",
-    "claim",
-    "head",
-    "contrast",
-    "floor",
-    "demo",
-    "lab",
-    "paper",
-    "not tested",
-}
+COMMON = {"line", "cell", "claim", "head", "contrast", "floor", "demo", "lab", "paper"}
+COMMON |= {"not tested"}
 #: Names of the package that pages use as names of columns and keys, too.
 FRIENDS = {"command", "cosine", "difference", "matryoshka", "names", "source", "verdict"}
 #: A line of code as the page has it that imports from the package: its module, and its names.
@@ -190,7 +180,7 @@ def first_sentence(text: str) -> str:
 
 
 def lighten(app, page: str, template: str, context: dict, doctree) -> None:
-    """Pictures of this page to files, and its description among its tags."""
+    """Pictures of this page to files, links at its imports, its description among its tags."""
     folder = Path(app.outdir) / "_images"
     up = "../" * page.count("/")
 

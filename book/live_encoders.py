@@ -52,7 +52,7 @@ NEAR = 0.01
 
 @dataclass(frozen=True)
 class Training:
-    """One training: its loss' title, settings and test score's name; whether it has a record."""
+    """One training: its loss' title, settings and test score's name; whether it is the lab's."""
 
     name: str
     title: str
@@ -170,7 +170,7 @@ def command(
         print(error, file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:
-        print("stopped; the same command goes on from there", file=sys.stderr)
+        print("stopped; the same command makes what is missing", file=sys.stderr)
         sys.exit(130)
 
 

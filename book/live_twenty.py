@@ -1,7 +1,5 @@
 """The pairs of `Label twenty, train in the page`, and their vectors in a few numbers.
 
-    python book/live_twenty.py FOLDER     # writes what the page loads; book/make.py does it
-
 A linear map that starts as the identity never leaves the span of the vectors it is trained on. So
 forty vectors of 256 numbers are written in coordinates of their own span: forty numbers each, with
 the same lengths and the same cosines. Of the cast, which nobody is trained on, the map moves what
@@ -9,7 +7,6 @@ lies in that span; of what lies outside, the inner product is enough.
 """
 
 import json
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -71,7 +68,3 @@ def build(folder: Path) -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
     place.write_text(f"live.twenty = {text};\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    build(Path(sys.argv[1]))

@@ -131,18 +131,18 @@ def main() -> None:
     parser.add_argument("--execute", nargs="?", const="", metavar="WORD", help="run them instead")
     options = parser.parse_args()
     pages = (ROOT / "_out" / "_build" / "html" / "index.html").is_file() and not options.branch
-    notebooks = made(address="../_out/_build/html/{}.html" if pages else "../{}.md")
-    if options.execute is not None:
-        chosen = {name: text for name, text in notebooks.items() if options.execute in name}
-        sys.exit(1 if failures(chosen) else 0)
-    if options.branch:
-        try:
+    try:
+        notebooks = made(address="../_out/_build/html/{}.html" if pages else "../{}.md")
+        if options.execute is not None:
+            chosen = {name: text for name, text in notebooks.items() if options.execute in name}
+            sys.exit(bool(failures(chosen)) if chosen else f"no name holds {options.execute!r}")
+        if options.branch:
             ask_for_address()
             made_commit = commit(notebooks, options.branch)
-        except UserError as error:
-            sys.exit(str(error))
-        print(f"{made_commit[:10]} on branch {options.branch}: push it")
-        return
+            print(f"{made_commit[:10]} on branch {options.branch}: push it")
+            return
+    except (UserError, subprocess.CalledProcessError) as error:
+        sys.exit(getattr(error, "stderr", b"").decode().strip() or str(error))
     kept = write(notebooks, options.out)
     for name in kept:
         print(f"left as it is, since you changed it: {name} (delete it to get a fresh one)")

@@ -87,7 +87,7 @@ def gpu(device: str | None) -> str | None:
     """The name of the GPU that was computed on; None for a CPU, also where there is a GPU idle."""
     torch = sys.modules.get("torch")
     used = device != "cpu" and torch is not None and torch.cuda.is_initialized()
-    return torch.cuda.get_device_name() if used else None
+    return torch.cuda.get_device_name(device) if used else None
 
 
 def matmul_library() -> str | None:

@@ -55,7 +55,7 @@ def measure(path: Path) -> Page:
         hidden = sum(len("".join(c["source"]).splitlines()) for c in unseen)
     # a role, a formula or code is a word
     text = re.sub(
-        r"^(`{3,})\{(?:code|math|raw|figure|literalinclude).*?^\1", " ", text, flags=re.M | re.S
+        r"^(`{3,})(?:\w|\{(?:code|math|raw|fig|literal)).*?^\1", " ", text, flags=re.M | re.S
     )
     text = MARKED.sub(lambda m: m["text"] or "word", NO_PROSE.sub(" ", text))
     sentences = [

@@ -54,7 +54,8 @@ def installed():
         try:
             importlib.import_module(name)
         except Exception as error:  # a DLL that is not found is no ImportError everywhere
-            failed.append(f"{name} cannot be used ({str(error).splitlines()[0]}).")
+            said = (str(error).splitlines() or [type(error).__name__])[0]
+            failed.append(f"{name} cannot be used ({said}).")
     if failed:
         return [*failed, "Run the line of README.txt with pip install once more."]
     try:

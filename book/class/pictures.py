@@ -13,6 +13,7 @@ from scipy import stats
 from stsutils.losses import chance_level, cosent
 from stsutils.microscope import gradient_field
 from stsutils.report.evidence import hold
+from stsutils.report.fields import steps
 from stsutils.report.style import COLOURS, HATCHES, INK, use_style
 from stsutils.statistics import spearman, tie_ceiling
 
@@ -161,9 +162,9 @@ def gradient_fields():
     names = {"cosent": "CoSENT", "cosine_mse": "cosine-MSE", "contrastive": "contrastive, 0.5"}
     for axis, (name, title) in zip(axes, names.items(), strict=True):
         settings = {"threshold": 0.5, "form": "as_coded"} if name == "contrastive" else {}
-        x, y, right, up = _steps(gradient_field(name, steps=9, **settings))
+        field = steps(gradient_field(name, steps=9, **settings))
         axis.plot([-1, 1], [-1, 1], "--", color=INK, marker="", linewidth=1.5)
-        axis.quiver(x, y, right, up, color=COLOURS[0], pivot="mid", width=0.011)
+        axis.quiver(*field.T, color=COLOURS[0], pivot="mid", width=0.011)
         axis.set(
             title=title,
             xlabel="negative pair",
@@ -173,15 +174,6 @@ def gradient_fields():
         )
     axes[0].set_ylabel("positive pair")
     return figure
-
-
-def _steps(field: pd.DataFrame):
-    if "cos_pos" in field:
-        return field.cos_neg, field.cos_pos, -field.gradient_neg, -field.gradient_pos
-    both = pd.merge(
-        field[field.label == 0], field[field.label == 1], "cross", suffixes=("_n", "_p")
-    )
-    return both.cosine_n, both.cosine_p, -both.gradient_n, -both.gradient_p
 
 
 def chance_levels():

@@ -19,7 +19,6 @@ from demo_rows.render import Renderer
 from demo_rows.writing import collect
 from stsutils.data.word_overlap import bag_cosine
 
-NLI_LABELS = {0: "contradiction", 1: "neutral", 2: "entailment"}
 SETTING = ("instrument", "place", "time")
 CONTRADICTIONS = (
     "negation",

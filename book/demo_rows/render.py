@@ -169,9 +169,8 @@ class Renderer:
             return f"it was {who} {link} {self._act(verb, frame)}"
         return f"{who} {self._act(verb, frame)}"
 
-    def _act(self, verb: str, frame: Frame, negated: bool | None = None) -> str:
-        negated = frame.negated if negated is None else negated
-        done = f"{self._not('did')} {verb}" if negated else past(verb)
+    def _act(self, verb: str, frame: Frame) -> str:
+        done = f"{self._not('did')} {verb}" if frame.negated else past(verb)
         what = self.object(frame)
         return done.replace("{}", what) if "{}" in done else f"{done} {what}"
 

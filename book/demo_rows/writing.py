@@ -16,8 +16,8 @@ def write_pair(
 ) -> tuple[str, str]:
     """Two sentences whose word overlap is as near to the target as a few tries bring it.
 
-    Overlap is drawn before meaning is decided, and alike for every label: that is what keeps a
-    bag of words from telling paraphrases and hard negatives apart.
+    The target is drawn alike for paraphrases and most hard negatives: that is what keeps a bag of
+    words from telling the two apart.
     `more` is (second frame of a, second frame of b, link of a, link of b) for a compound.
     """
     a2, b2, link_a, link_b = more or (None, None, "", "")

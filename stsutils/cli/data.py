@@ -95,7 +95,7 @@ def check(
         facts.append(("labels", f"none: {takers}"))
     if as_json:
         sha = data.content_sha(rows)
-        print_json({"file": file, "rows": len(rows), "sha": sha, **dict(facts[2:])})
+        print_json({"file": file, **dict(facts), "rows": len(rows), "sha": sha})
         return
     _facts([("file", file), *facts])
     typer.echo("\nThe file is right.")

@@ -188,7 +188,7 @@ def read_rows(name: str, download: bool, **how):
 
     if Path(name).exists():  # what is no file is told by its reader
         return check_file(name, **how)
-    if ":" not in name:
+    if ":" not in name or {*"/\\"} & {*name}:
         raise UserError(f"{name}: no such file, and no set's rows, which are named set:split")
     if given := [o for o in ("columns", "labels", "label_order") if how.get(o) is not None]:
         option = given[0].replace("_", "-")

@@ -35,6 +35,7 @@ def pretrain(
     device: options.Device = None,
 ) -> None:
     """Train a small raw encoder from text at hand."""
+    import shlex
     import sys
 
     heads = max(1, width // 64)
@@ -69,6 +70,6 @@ def pretrain(
     with mendable(out), alone(out / ".lock", busy), options.stoppable():
         curve = pretrain(prepare(sentences, pieces, width), out, objective=task, **how)
         if not (out / "README.md").exists():  # the reader's own card stays
-            command = " ".join(["stsutils", *sys.argv[1:]])
+            command = shlex.join(["stsutils", *sys.argv[1:]])
             write_card(out, command, f"{', '.join(corpus)}, {most:,} of each at most", compared)
     typer.echo(f"wrote {out}, loss {curve[-1]['loss']:.3f}")

@@ -71,13 +71,14 @@ def check_file(
     rows = named(rows, where) if guess else kinds.renamed(rows, columns, where, needed)
     taken = rows.attrs.pop("taken", None)
     # rows: lists unfolded, those with gaps left out
-    rows, lines = _unfolded(rows, lines)
-    ours = [column for names in kinds.TEXT_COLUMNS.values() for column in names if column in rows]
+    kind = next((k for k, names in kinds.TEXT_COLUMNS.items() if {*names} <= {*rows}), "pairs")
+    rows, lines = _unfolded(rows, lines, kinds.TEXT_COLUMNS[kind][1:])
+    ours = [column for column in kinds.TEXT_COLUMNS[kind] if column in rows]
     # an empty score beside a label is passed over, unless the reader named it
     meant = labelled is False or "=score" in (columns or "")
     if not meant and {"score", "label"} <= {*rows} and rows["score"].map(is_blank).all():
         rows = rows.drop(columns="score")
-    label = next((c for c in ("score", "label") if c in rows), None)
+    label = next((c for c in kinds.LABEL_COLUMNS[kind] if c in rows), None)
     empty = None
     if labelled is None and label and all(map(is_blank, rows[label])) and len(rows):
         rows, empty, label = rows.drop(columns=label), label, None
@@ -175,9 +176,9 @@ def _duplicates(rows: pd.DataFrame, columns: list[str], label: str | None) -> st
     return f"{repeats.sum():,}{told}"
 
 
-def _unfolded(rows: pd.DataFrame, lines: list[int] | None):
+def _unfolded(rows: pd.DataFrame, lines: list[int] | None, columns: tuple[str, ...]):
     """A row for each text of a cell that is a list of texts, and the rows' lines."""
-    for column in (c for c in ("positive", "negative", "sentence2") if c in rows):
+    for column in (c for c in columns if c in rows):
         if any(isinstance(cell, list | np.ndarray) for cell in rows[column]):
             rows = rows.explode(column)
             lines = lines and [lines[row] for row in rows.index]

@@ -46,7 +46,7 @@ def ending_of(path: Path, endings: tuple[str, ...]) -> str:
             raise UserError(f"{path}: {ending} is packed already; unpack the .gz")
     if ending not in endings:
         mend = _OTHER.get(ending, f"the endings: {', '.join(endings)}")
-        problem = f"the ending {ending!r} is not one I read" if ending else "the name has no ending"
+        problem = f"the ending {ending!r} is not one I read" if ending else "it has no known ending"
         raise UserError(f"{path}: {problem}; {mend}")
     return ending
 

@@ -44,7 +44,7 @@ def fetch_any(
         nowhere = f"the set {name!r} is not on the hub; check the name, the revision, the network"
     folder = snapshot(hub, download, nowhere)
     if config and not (folder / config).is_dir():
-        raise UserError(f"{name} has no folder {config!r}; its folders: {_folders(folder)}")
+        raise UserError(f"{name} has no folder {config!r}; its folders here: {_folders(folder)}")
     tops = {path.relative_to(folder).parts[:-1][:1] for path in _files(hub, folder, split)}
     if len(tops) > 1:
         raise UserError(f"{name} has several sets; name one with --config: {_folders(folder)}")

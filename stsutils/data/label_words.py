@@ -63,7 +63,7 @@ def in_numbers(cells: pd.Series, given: str | None, where: str, lines=None) -> p
 
 def _explained(given: str) -> dict[str, float | None]:
     """The numbers behind the words of ``given``."""
-    number = r"\s*([+-]?\d*\.?\d*)\s*"
+    number = r"\s*([+-]?(?:\d+\.?\d*|\.\d+)|)\s*"
     if not re.fullmatch(rf"(?:[^=]+={number}(?:,|$))+", given):
         raise UserError(
             f"--labels {given[:80]!r}: write word=number with commas between, for example "
@@ -78,8 +78,9 @@ def _explained(given: str) -> dict[str, float | None]:
 
 def _plain(value) -> str:
     """The label without case, one space between its words whatever parts them; -1 and A- stay."""
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return f"{value:g}"
+    number = None if is_blank(value) or isinstance(value, bool) else number_from(value)
+    if number is not None:
+        return f"{number:.15g}"
     return re.sub(r"(?<=\w)[\s_-]+(?=\w)", " ", str(value).strip().casefold())
 
 

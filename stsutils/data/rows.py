@@ -79,7 +79,8 @@ def check_rows(
     kind = kind or kinds.kind_of_columns(columns, where, renamed, labelled)
     kinds.check_columns(columns, kind, where, renamed, labelled)
     if rows.empty:
-        raise UserError(f"{where}: no rows; a file needs its header and at least one row")
+        need = "its header and one row at least (with --drop-missing one that lacks nothing)"
+        raise UserError(f"{where}: no rows; a file needs {need}")
     tidy = rows.reset_index(drop=True)
     wrong = {}
     for column in kinds.TEXT_COLUMNS[kind]:

@@ -54,5 +54,5 @@ def _part(text: str, part: str) -> str | int:
     if part in SIDES:
         return part
     if not part.isdecimal() or int(part) < 2:
-        raise UserError(f"{text}: after @ comes {', '.join(SIDES)} or a number of rows")
+        raise UserError(f"{text}: after @ comes {', '.join(SIDES)} or a number of rows from 2 on")
     return int(part)

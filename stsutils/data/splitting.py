@@ -35,7 +35,6 @@ def divided(rows: pd.DataFrame, keys: Sequence, fractions: Sequence[float], seed
     Each part's ``attrs["rows"]`` are its row numbers in ``rows``, from 0. Raises UserError for
     fractions that are not positive or do not sum to 1, or an empty part.
     """
-    fractions = [float(fraction) for fraction in fractions]
     if len(fractions) < 2 or min(fractions) <= 0 or abs(sum(fractions) - 1) > 1e-9:
         raise UserError(
             f"split: fractions must be positive and sum to 1, for example 0.8, 0.2; got {fractions}"

@@ -19,7 +19,7 @@ from stsutils.writing import TEMPORARY, write_atomically
 
 #: Bytes of all records. The lab has some 25 MB.
 LIMIT = 50_000_000
-#: Bytes of one record; a suite's has .1 MB.
+#: Bytes of one record; the largest has .05 MB.
 RECORD_LIMIT = 5_000_000
 STRAY_AFTER = 3600.0
 #: The temporary name of what becomes a record; no other file is ever deleted.

@@ -67,7 +67,7 @@ def chosen_losses(labels: Labels, names: list[str] | None) -> dict[str, dict]:
         first, *given = asked.split(":")
         name = loss_named(first)
         if name not in specs:
-            why = "needs other data than labelled pairs" if name in LOSSES else "is no loss"
+            why = "needs other data than these" if name in LOSSES else "is no loss"
             raise UserError(
                 f"{name!r} {why}; those that fit these {labels.kind} labels: {', '.join(specs)}"
             )

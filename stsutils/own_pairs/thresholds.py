@@ -47,7 +47,7 @@ def threshold_of(facts: dict, sha: str, aim: str | None = None) -> tuple[float |
     if found is None:
         most = max((one["aim"] for one in decision["trade_off"]), default=0.0)
         raise UserError(
-            f"--threshold-for {aim}: no threshold was so precise; at most {most:.2f} was reached"
+            f"--threshold-for {aim}: no threshold was so precise; at most {most!s:.6} was reached"
         )
     called = found["true_positives"] + found["false_positives"]
     return found["threshold"], (

@@ -84,7 +84,7 @@ def hold(link: str, table: str = "") -> Held:
     if not a:
         return _told(home, cell, None)
     row, _, own_column = a.strip().partition(" @ ")
-    return _told(home, (row, own_column or cell[1]), cell)
+    return _told(home, _place(f"{row} @ {own_column or cell[1]} @ {home.name}", "")[1], cell)
 
 
 def _place(text: str, table: str) -> tuple[Experiment, claims.CellName]:
@@ -136,6 +136,7 @@ def _told(home: Experiment, a, b, estimate: Estimate | None = None) -> Held:
 def _right(text: str, table: str) -> Held:
     """The share of comparisons that come out right: the AUC, or by Spearman's ρ for graded gold."""
     home, cell = _place(text, table)
+    rho = _estimate(home, cell, None).value
     own = home.at(TIER)[cell]
     if not isinstance(own, Derived):
         with_auc = replace(own, metric=f"{own.metric} auc")
@@ -145,7 +146,6 @@ def _right(text: str, table: str) -> Held:
             return _told(table_of_auc, cell, None)
     if any(one.metric.partition(":")[0] in TWO_CLASSES for one in parts_of(own)):
         raise UserError(f"{home.name}, {' / '.join(cell)}: no record has the AUC of these classes")
-    rho = _estimate(home, cell, None).value
     value = 100 * concordance(rho)
     return Held(value, says=f"{' / '.join(cell)}: {RIGHT} {value:.0f}, by ρ {rho:.4f}")
 

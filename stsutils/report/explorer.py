@@ -112,15 +112,12 @@ def _numbers(e: Estimate) -> dict:
 
 def _seeds(pair: list, e: Estimate) -> dict:
     """The differences by seed; nothing where the estimate is of other sets or without chance."""
-    a, b = map(_measuring(e.seeds), pair)
+    a, b = map(measuring(e.seeds), pair)
     if a.fixed and b.fixed:
         return {}
     found = [a.values[seed] - b.values[seed] for seed in sorted(a.values.keys() & b.values.keys())]
     whole = len(found) == e.seeds and math.isclose(sum(found) / len(found), e.value, abs_tol=1e-9)
     return {"seeds": [round(value, 5) for value in found]} if whole else {}
-
-
-_measuring = functools.cache(measuring)
 
 
 def _records(cell, seeds: int) -> list[str]:

@@ -46,13 +46,13 @@ def arrows(fields: Fields) -> Html:
     panels = []
     for title, field in fields.items():
         figure, axis = blank_figure(2.5, 2.75)
-        steps = _steps(field)
+        moves = steps(field)
         axis.plot([-1, 1], [-1, 1], "--", color=INK, marker="", linewidth=1)
-        axis.quiver(*steps.T, color=COLOURS[0], pivot="mid", width=0.009)
+        axis.quiver(*moves.T, color=COLOURS[0], pivot="mid", width=0.009)
         axis.set(xlabel="negative pair", ylabel="positive pair", aspect="equal")
         axis.set(title=title, xticks=[-1, 0, 1], yticks=[-1, 0, 1])
-        ahead = steps[:, 1] > steps[:, 0] + 0.3
-        moved = (abs(steps[:, 2:]) > 0.01 * abs(steps[:, 2:]).max()).any(axis=1)
+        ahead = moves[:, 1] > moves[:, 0] + 0.3
+        moved = (abs(moves[:, 2:]) > 0.01 * abs(moves[:, 2:]).max()).any(axis=1)
         words = f"{title}: arrows over the two cosines. Moved: {moved.mean():.0%} of all places, "
         words += f"{moved[ahead].mean():.0%} where the positive pair is .4 ahead"
         panels.append(figure_with_alt(figure, words))
@@ -71,7 +71,7 @@ def _push(field) -> dict:
     return {"similar pair": similar, "dissimilar pair": other}
 
 
-def _steps(field):
+def steps(field):
     """An array: cosine of the negative, of the positive pair, and how a step moves the two."""
     import numpy as np
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from stsutils.errors import UserError
+from stsutils.errors import UserError, readable
 from stsutils.report.evidence import Held, hold
 from stsutils.report.markup import rendered
 from stsutils.writing import write_atomically
@@ -50,19 +50,20 @@ def sentences(path: Path) -> Iterator[Sentence]:
     A notebook names its table, and that all its numbers must be held, in its metadata:
     ``stsutils: {table: …, findings: true}``. In a file each link names its table.
     """
-    said, texts = {}, {path.name: path.read_text(encoding="utf-8")}
-    if path.suffix == ".ipynb":
-        notebook = json.loads(texts.pop(path.name))
-        said = notebook["metadata"].get("stsutils", {})
-        for number, cell in enumerate(notebook["cells"]):
-            if cell["cell_type"] == "markdown":
-                texts[f"{path.name}, cell {number}"] = "".join(cell["source"])
-    for place, text in texts.items():
-        line = 1
-        for part in re.split(r"(\n\s*\n)", text):
-            if part.strip():
-                yield Sentence(place, line, part.strip(), **said)
-            line += part.count("\n")
+    with readable(path):
+        said, texts = {}, {path.name: path.read_text(encoding="utf-8")}
+        if path.suffix == ".ipynb":
+            notebook = json.loads(texts.pop(path.name))
+            said = notebook["metadata"].get("stsutils", {})
+            for number, cell in enumerate(notebook["cells"]):
+                if cell["cell_type"] == "markdown":
+                    texts[f"{path.name}, cell {number}"] = "".join(cell["source"])
+        for place, text in texts.items():
+            line = 1
+            for part in re.split(r"(\n\s*\n)", text):
+                if part.strip():
+                    yield Sentence(place, line, part.strip(), **said)
+                line += part.count("\n")
 
 
 def check(sentence: Sentence) -> list[str]:
@@ -132,6 +133,8 @@ def filled(text: str, table: str = "") -> str:
 
 def fill_file(path: Path) -> bool:
     """Fill in a page's numbers; whether there were any."""
+    if not any("?" in one.text for one in sentences(path)):
+        return False
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".ipynb":
         new = filled(text)

@@ -61,7 +61,7 @@ def hunt(checks: Callable[[Loss], object], loss: str, seed: str, mutants: int = 
 def draw(loss: str, seed: str, mutants: int) -> list[Mutant]:
     """The mutants of a loss that a seed chooses."""
     known = [one for one in MUTANTS if one.loss == subject(loss).name]
-    return random.Random(f"{seed} {loss}").sample(known, min(mutants, len(known)))
+    return random.Random(f"{seed} {loss}").sample(known, min(max(1, mutants), len(known)))
 
 
 def correct_forms(loss: str) -> dict[str, Loss]:

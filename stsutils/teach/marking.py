@@ -83,7 +83,7 @@ def in_words(found: list[Mark], hint: int = 2) -> str:
     for one in found:
         said = "as above" if one.said in before else one.said
         lines.append(f"- {one.part} {one.earned:g} of {one.points:g}" + (said and f": {said}"))
-        lines += [f"  {step}" for step in one.hints[: hint - 1] if step not in before]
+        lines += [f"  {step}" for step in one.hints[: max(0, hint - 1)] if step not in before]
         before |= {one.said, *one.hints}
     return "\n".join(lines)
 

@@ -37,7 +37,7 @@ def test_one_of_several_sets_and_what_only_begins_like_a_split(cached, hub_cache
     [
         ("org/any", {"split": "test"}, r"no data file of split 'test' among a\.jsonl, train\.json"),
         ("org/any", {}, "several sets; name one with --config: one, two"),
-        ("org/any", {"config": "three"}, "no folder 'three'; its folders: one, two"),
+        ("org/any", {"config": "three"}, "no folder 'three'; its folders here: one, two"),
         ("org/none", {}, "not in the local hub cache; allow the download"),
         (f"org/any@{'1' * 40}", {}, "not in the local hub cache"),
         ("no id at all", {}, "not in the local hub cache"),

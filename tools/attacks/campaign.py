@@ -86,7 +86,7 @@ def main(scale: float = 1.0, called: str = "") -> int:
             counts = collections.Counter(attack(max(1, round(scale * number)), folder, encoder))
             ended = [counts[outcome] for outcome in OUTCOMES]
             print(line.format(title, counts.total(), *ended), flush=True)
-            bad += sum(ended[2:])
+            bad += counts.total() - sum(ended[:2])
     return int(bad > 0)
 
 

@@ -4,9 +4,9 @@
                                 [encode] [runtimes] [train] [memory] [gpu]
 
 Without names all parts run, `gpu` where there is one. Each part is written to the ledger as a
-record of the recipe bench-1, named by part and processor; the metrics are ratios (theirs / ours),
-the draws every round's ratio, and the curve holds the lines as printed, each goal's line with the
-goal and what became of it. `stsutils.report.views.goals` has the goals and the parts.
+record of the recipe bench-1, named by part, processor and rounds; the metrics are ratios (theirs /
+ours), the draws every round's ratio, and the curve holds the lines as printed, each goal's line
+with the goal and what became of it. `stsutils.report.views.goals` has the goals and the parts.
 """
 
 import argparse
@@ -134,7 +134,7 @@ def mark_goals(part: str, bench: Bench, device: str) -> list[str]:
 
 
 def write(part: str, bench: Bench, device: str) -> Path:
-    """One record of this part on this machine; an older one is replaced."""
+    """One record of this part on this machine; an older one of as many rounds is replaced."""
     from stsutils.ledger import Ledger, Result, Run
     from stsutils.provenance import code_sha, versions
 

@@ -98,7 +98,7 @@ def encode(encoder: BiEncoder, call: Call, texts: list[str]) -> np.ndarray:
 
 
 def runtimes(bench: Bench) -> None:
-    """Every runtime that is installed."""
+    """Every runtime, where all of `PACKAGES` are installed."""
     if missing := [one for one in PACKAGES if not importlib.util.find_spec(one)]:
         bench.skip("encode minilm by", f"It needs: pip install {' '.join(missing)}.")
         return

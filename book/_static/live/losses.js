@@ -208,5 +208,5 @@ window.losses ??= (() => {
     return won / total;
   }
 
-  return { all, ranks, right, spearman, tieCeiling };
+  return { all, right, spearman, tieCeiling };
 })();

@@ -185,5 +185,5 @@ window.rule ??= (() => {
     return strength === "all" && fails ? "mixed" : "open";
   }
 
-  return { holm, interval, judge, outcome, pValue, quantile, settle, tail, width };
+  return { holm, interval, judge, outcome, pValue, quantile, settle, width };
 })();

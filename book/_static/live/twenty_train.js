@@ -72,7 +72,7 @@ window.twenty ??= (() => {
     const map = identity(pairs[0].u.length);
     for (let step = 0; step < STEPS; step += 1) {
       const { value, slope } = lossOf(name, map, pairs);
-      seen(value, map);
+      seen(value);
       const size = Math.sqrt(sum(slope.map((row) => dot(row, row))));
       if (!(size > 1e-12)) break; // nothing is left to move
       const by = (LENGTH * (1 - step / STEPS)) / size;

@@ -4,7 +4,7 @@ Two columns, by the data that a reader has: graded pairs (STS-B), and NLI classe
 STS-B. Softmax, cosine-MSE and CoSENT share their runs on STS-B with `supervised` and
 `contrastive-threshold`; on NLI with the table `nli-to-sts`, and the losses of the regression
 document with its table `regression-losses`. Each loss chooses its rate in each column.
-Those without a head have five or six rates; those with one have six or eight pairs of rates on
+Those without a head have five to seven rates; those with one have six or eight pairs of rates on
 STS-B, and twelve or sixteen on NLI.
 
 How each loss reads its labels: softmax takes scores cut to whole numbers, contrastive two classes

@@ -48,7 +48,7 @@ def _settings(tier: str, encoder: str, pooling: str, training: dict | None) -> d
 
 
 def cells(tier: str) -> dict:
-    """Seven encoders on seven tasks and their average."""
+    """Eight encoders on seven tasks and their average."""
     cells = {}
     for prefix, encoder in encoders(tier, OTHERS).items():
         name, rows = encoder.get("encoder", encoder_of(tier)), {}

@@ -46,7 +46,7 @@ def taught_by(start: Cell) -> Cell:
 
 
 def cells() -> dict:
-    """Four losses, people's scores, the teacher and no training."""
+    """Five losses, people's scores, the teacher and no training."""
     cells = {}
     for column, name in STATIC.items():
         cells[UNTRAINED, column] = start = static.start(name)

@@ -8,8 +8,8 @@ head on the same categories of the test pairs.
 When is Translated ReLU worth it? Section 3.3 advises Smooth K2 for clean labels and Translated ReLU
 for noisy ones, and does not test it. Here a quarter of the labels, or half of them, are dealt out
 anew among themselves. What a wrong label costs grows with the error's square for Smooth K2 and MSE,
-with the error for the other two. The pairs to choose the moment by are clean, for all rows alike. A
-loss keeps the rate that it chose without noise.
+with the error for L1 and Translated ReLU. The pairs to choose the moment by are clean, for all rows
+alike. A loss keeps the rate that it chose without noise.
 """
 
 from stsutils.experiments.common.declare import Experiment, Tuned

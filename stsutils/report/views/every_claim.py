@@ -14,7 +14,7 @@ def html_squares() -> Html:
 
     A square leads to the claim on its page of evidence.
 
-    The key counts the verdicts over all documents. Our own questions are left out.
+    The key counts the verdicts over the five documents. What stands beside them is left out.
     """
     rows: dict[str, list] = {}
     for _, one in every_verdict("lab"):
@@ -30,14 +30,14 @@ def html_squares() -> Html:
 
 
 def html_counts() -> Html:
-    """How many claims of each document came out so, our own questions in the last column."""
+    """How many claims of each document came out so; last, what stands beside the five documents."""
     counts = Counter((one.verdict.kind, one.claim.document) for _, one in every_verdict("lab"))
-    documents = [*dict.fromkeys(one.document for one in claims.all_claims().values())]
+    five = dict.fromkeys(one.document for one in claims.all_claims().values() if not one.ours)
     rows = []
     for kind in claims.KINDS:
-        *theirs, ours = [counts[kind, name] for name in documents]
-        rows.append((badge(claims.Verdict(kind)), *map(str, (*theirs, sum(theirs), ours))))
-    heads = ("verdict", *documents[:-1], "all five", documents[-1])
+        own, beside = ([counts[kind, name] for name in names] for names in (five, claims.BESIDE))
+        rows.append((badge(claims.Verdict(kind)), *map(str, (*own, sum(own), *beside))))
+    heads = ("verdict", *five, "all five", *claims.BESIDE)
     return build_table("Claims by verdict and document", heads, rows)
 
 

@@ -31,7 +31,8 @@ def html_forest(ours: bool = False) -> Html:
 
     Right of the middle line a contrast says what is claimed. Of *equal within a margin* the
     difference itself is drawn, with the margin as a band. The axis is drawn as a square root, so
-    that small differences can be seen beside large ones. ``ours`` shows our own questions instead.
+    that small differences can be seen beside large ones. ``ours`` shows the claims that stand
+    beside the five documents instead.
     """
     run = [one for _, one in every_verdict() if one.verdict.kind != "not run"]
     shown = [one for one in run if one.claim.ours == ours]
