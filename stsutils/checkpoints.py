@@ -36,7 +36,8 @@ def save(path, module, optimizer, state: dict, best: dict | None = None) -> None
         tensors["rng_cuda"] = torch.cuda.get_rng_state(device)
     # clone: tied weights share memory, which safetensors refuses
     tensors = {name: tensor.detach().cpu().clone() for name, tensor in tensors.items()}
-    metadata = {"state": json.dumps(state), "groups": json.dumps(packed["param_groups"])}
+    metadata = {"groups": json.dumps(packed["param_groups"], default=float)}
+    metadata["state"] = json.dumps(state, default=float)  # numpy's numbers, too
     write_atomically(path, lambda temporary: save_file(tensors, temporary, metadata=metadata))
 
 
@@ -55,7 +56,7 @@ def load(path, module, optimizer, settings: dict) -> tuple[dict, dict | None]:
                 head, _, rest = name.partition(".")
                 groups.setdefault(head, {})[rest] = file.get_tensor(name)
         state = json.loads(metadata["state"])
-        then, now = dict(state["settings"]), json.loads(json.dumps(settings))
+        then, now = dict(state["settings"]), json.loads(json.dumps(settings, default=float))
         if (then.keys() ^ now.keys()) - {"patience"}:  # which is kept only where it is used
             raise UserError("another version of stsutils made it")
         if other := [name for name in {**then, **now} if then.get(name) != now.get(name)]:

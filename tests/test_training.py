@@ -12,6 +12,7 @@ from torch import nn
 
 from stsutils.errors import Diverged, UserError
 from stsutils.losses import (
+    SoftmaxHead,
     chance_level,
     cosent,
     cosine_mse,
@@ -195,6 +196,7 @@ def stopped(tiny, pairs, tmp_path, meets):
         ("texts", {"rows": lambda rows: rows.assign(sentence2=rows["sentence1"])}),
         ("labels", {"rows": lambda rows: rows.assign(score=rows["score"] + 1)}),
         ("loss settings", {"loss": on_cosines(cosent, scale=5.0)}),
+        ("loss settings", {"loss": on_cosines(cosent, score="angle")}),
         ("loss, loss settings", {"loss": on_cosines(cosine_mse)}),
         ("reading", {"encoder": lambda one: setattr(one, "pooling", "cls")}),
         ("reading", {"encoder": lambda one: setattr(one, "max_length", 5)}),
@@ -236,7 +238,7 @@ def test_another_teacher_or_diagonal_is_another_loss(tiny, pairs):
         ("sentence1", 7, "row 3, column 'sentence1': expected text, found 7"),
         ("score", "high", "row 3, column 'score': expected a number, found 'high'"),
         ("score", float("nan"), "row 3, column 'score': the label is missing"),
-        ("score", "1", "take what stsutils.data.check_rows makes of them"),
+        ("score", "1", "must hold texts, and the label numbers"),
     ],
 )
 def test_a_row_that_cannot_be_trained_on_is_named(refused, tiny, pairs, column, value, said):
@@ -371,8 +373,20 @@ def test_bfloat16_trains_and_keeps_the_loss_in_float32(tiny, pairs):
         ({"columns": "sentence1"}, "columns names text columns, .* not 'sentence1'"),
         ({"columns": ("sentence1", "b")}, r"columns names .* not \('sentence1', 'b'\)"),
         ({"rows": pd.DataFrame({"sentence1": [], "sentence2": [], "score": []})}, "no rows"),
+        ({"lr": None}, "lr is a number from 0 to 100, not None"),
+        ({"loss": cosent}, r"a loss as on_cosines\(cosent\)"),
+        ({"loss": SoftmaxHead}, r"a loss as on_cosines\(cosent\)"),
+        ({"evaluate": lambda encoder: 0.5}, "evaluate returns named numbers, a dict; got 0.5"),
     ],
 )
 def test_unusable_arguments_are_named(refused, tiny, pairs, change, words):
-    rows = change.pop("rows", pairs)
-    refused(words, fit, tiny(), rows, COSENT, **QUIET | change)
+    rows, loss = change.pop("rows", pairs), change.pop("loss", COSENT)
+    refused(words, fit, tiny(), rows, loss, **QUIET | change)
+
+
+def test_the_only_step_trains_and_numpys_numbers_are_saved(tiny, pairs, tmp_path):
+    trained, saved = tiny(), {"checkpoint": tmp_path / "one.safetensors", "save_every": 0.0}
+    given = {"lr": np.float32(1e-3), "seed": np.int64(3), "batch_size": len(pairs)}
+    fit(trained, pairs, COSENT, **QUIET | given | saved)
+    moved = zip(trained.parameters(), tiny().parameters(), strict=True)
+    assert not all(torch.equal(one, other) for one, other in moved)

@@ -39,7 +39,8 @@ class BiEncoder(Reader):
         if self.prompt:
             sentences = [self.prompt + sentence for sentence in sentences]
         ids = token_ids(self.tokenizer, sentences, max_length=self.max_length)
-        return Tokens.of(ids, self.device)
+        # a tokenizer without special pieces makes none of an empty text
+        return Tokens.of([own or [self.tokenizer.pad_token_id] for own in ids], self.device)
 
     def prepare(self, columns: list[list[str]]) -> list[Tokens]:
         """Each column of sentences as a column of tokens, what `fit` hands to `forward`.

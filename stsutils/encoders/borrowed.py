@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+import transformers
 from torch import Tensor, nn
 
 from stsutils.encoders.checked import LOCAL, load_weights
@@ -72,10 +73,8 @@ class Borrowed(nn.Module):
     @property
     def tokenizer(self):
         """The tokenizer of its first module, as transformers calls them."""
-        from transformers import PreTrainedTokenizerFast
-
         own = self.model.tokenizer
-        return own if callable(own) else PreTrainedTokenizerFast(tokenizer_object=own)
+        return own if callable(own) else transformers.PreTrainedTokenizerFast(tokenizer_object=own)
 
     def prepare(self, columns: list[list[str]]) -> list[Texts]:
         """Each column of sentences, as `forward` takes it."""
@@ -99,7 +98,7 @@ class Borrowed(nn.Module):
         """Vectors (n×d, float32) of `sentences`, by its own ``encode``."""
         check_texts(sentences)
         if precision != "float32":
-            raise UserError("precision bfloat16 is for encoders that stsutils reads itself")
+            raise UserError(f"precision {precision!r} is for encoders that stsutils reads itself")
         texts, rows = distinct(sentences)
         if not texts:
             return np.zeros((0, self.dimension), np.float32)
@@ -134,7 +133,7 @@ def borrow(folder: Path, why: UserError, max_length: int | None, prompt: str | N
         how = {"use_safetensors": True, "dtype": torch.float32}
         model = SentenceTransformer(str(folder), device="cpu", model_kwargs=how, **LOCAL)
     if max_length is not None:
-        model.max_seq_length = max_length
+        model.max_seq_length = min(max_length, model.max_seq_length or max_length)
     if prompt is None:
         prompt = model.prompts.get(model.default_prompt_name or "", "")
     return Borrowed(model.eval(), prompt)
@@ -163,9 +162,8 @@ def _check(folder: Path, why: UserError) -> None:
 
 def _check_transformer(place: Path) -> None:
     """Raise UserError for missing weights, which sentence-transformers would make at random."""
-    from transformers import AutoConfig, AutoModel, AutoModelForTextEncoding
-
     check_size(place)
     with quiet():
-        kind = AutoConfig.from_pretrained(place, **LOCAL).model_type
-        load_weights(AutoModelForTextEncoding if kind in DECODERS else AutoModel, place)
+        kind = transformers.AutoConfig.from_pretrained(place, **LOCAL).model_type
+        maker = "AutoModelForTextEncoding" if kind in DECODERS else "AutoModel"
+        load_weights(getattr(transformers, maker), place)

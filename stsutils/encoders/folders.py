@@ -37,10 +37,11 @@ def save(encoder: BiEncoder, folder) -> Path:
     folder = Path(folder)
     if (folder / "config.json").exists() and not (folder / "modules.json").exists():
         raise UserError(f"{folder} holds another model's config.json; name another folder")
-    if encoder.pooling not in (*_FLAGS, "first_last", Borrowed.pooling):
+    kept = (*_FLAGS, "first_last", Borrowed.pooling)
+    if encoder.pooling not in kept or not isinstance(encoder, BiEncoder | Borrowed):
         raise UserError(
-            f"an encoder with pooling {encoder.pooling!r} can't be saved: reading it again would "
-            f"make another one. Poolings that can: {', '.join((*_FLAGS, 'first_last'))}"
+            f"a {type(encoder).__name__} with pooling {encoder.pooling!r} can't be saved: read "
+            f"again it is another one. Poolings that can: {', '.join((*_FLAGS, 'first_last'))}"
         )
     if folder.is_file():
         raise UserError(f"{folder} is a file; name a folder to save the encoder in")

@@ -5,6 +5,8 @@ import importlib.util
 import os
 from pathlib import Path
 
+from transformers import AutoConfig, AutoModel, AutoTokenizer
+
 from stsutils.encoders.bi_encoder import BiEncoder
 from stsutils.encoders.borrowed import DECODERS, Borrowed, borrow
 from stsutils.encoders.checked import LOCAL, check_tokenizer, check_vectors, load_weights
@@ -69,9 +71,6 @@ def load_encoder(
 
 
 def _read(folder: Path, lower: bool, stated: dict) -> BiEncoder:
-    # imported here: reading a folder's settings should not cost ten seconds of imports
-    from transformers import AutoConfig, AutoModel, AutoTokenizer
-
     check_settings(folder)
     check_size(folder)
     with quiet():

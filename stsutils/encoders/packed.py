@@ -40,7 +40,7 @@ def fits(transformer: nn.Module) -> bool:
 
 
 def pieces(lengths: np.ndarray, budget: int) -> list[np.ndarray]:
-    """Sort sentences by length and cut them into as few runs of about `budget` tokens.
+    """Sort sentences by length and cut them into as few runs as `budget` tokens each allow.
 
     The runs are equal up to a sentence, so one may be that much over. Returns arrays of indices
     into `lengths`; together they are a permutation.

@@ -23,7 +23,7 @@ def groups(lengths: np.ndarray, pass_cost: int, budget: int) -> list[np.ndarray]
 
     The cost of a group is `pass_cost` + its count × its longest length, in tokens. The best cut
     of the sorted lengths is found exactly by dynamic programming over the distinct lengths
-    (at most a few hundred); groups above `budget` padded tokens are then halved.
+    (at most a few hundred); groups above `budget` padded tokens are then cut in equal parts.
     Returns arrays of indices into `lengths`; together they are a permutation.
     """
     order = np.argsort(lengths, kind="stable")

@@ -14,7 +14,7 @@ from stsutils.encoders.tokens import Tokens, check_texts, distinct, token_ids
 class WordMean(nn.Module):
     """Sentence vectors as means of an encoder's own word vectors, what its first layer is given.
 
-    Positions, layer norms and special tokens take no part, so word order means nothing. `encoder`
+    Positions, layer norms, [CLS] and [SEP] take no part, so word order means nothing. `encoder`
     gives the tokenizer, the cut length and the word vectors, which `fit` can train.
     """
 
@@ -42,14 +42,14 @@ class WordMean(nn.Module):
         return [self._tokens(column) for column in columns]
 
     def forward(self, tokens: Tokens) -> Tensor:
-        """One vector a text, n×d; a text without a known piece gets zeros."""
+        """One vector a text, n×d; a text without a piece gets zeros."""
         strip = tokens.strip()
         words = self.vectors.index_select(0, strip.ids)
         sums = words.new_zeros(len(tokens), self.dimension).index_add_(0, strip.texts, words)
         return sums / strip.lengths.clamp_min(1).unsqueeze(1)
 
     @torch.no_grad()
-    def encode(self, sentences: list[str], progress: bool = False) -> np.ndarray:
+    def encode(self, sentences: list[str]) -> np.ndarray:
         """Vectors (n×d, float32), as `forward` has them."""
         check_texts(sentences)
         texts, rows = distinct(sentences)

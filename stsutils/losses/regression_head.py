@@ -5,6 +5,7 @@ from functools import partial
 import torch
 from torch import Tensor, nn
 
+from stsutils.errors import UserError
 from stsutils.losses.entry import Entry, Reading
 from stsutils.losses.functions.softmax import pair_features
 from stsutils.losses.guards import at_least_float32, labels_of_two, one_shape
@@ -68,6 +69,9 @@ class RegressionHead(nn.Module):
         with torch.autocast(u.device.type, enabled=False):
             u, v = at_least_float32(u), at_least_float32(v)
             x = pair_features(u, v, self.settings["features"])
+            if x.shape[1] != self.layer.in_features:
+                need = f"{self.layer.in_features} numbers a pair; got {x.shape[1]}"
+                raise UserError(f"{self.name}: the head was made for {need}. Give it the width d")
             weight, bias = self.layer.weight.to(x.dtype), self.layer.bias.to(x.dtype)
             return nn.functional.linear(x, weight, bias).squeeze(1)
 

@@ -30,7 +30,8 @@ class ForSentenceTransformers(nn.Module):
 
     def get_config_dict(self) -> dict:
         """Return the loss's name and settings, for their model card."""
-        return {"loss": self.loss.name, **getattr(self.loss, "settings", {})}
+        shown, settings = (getattr(self.loss, name, {}) for name in ("shown", "settings"))
+        return {"loss": self.loss.name, **shown, **settings}
 
 
 def for_sentence_transformers(

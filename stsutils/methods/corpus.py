@@ -18,8 +18,7 @@ def gather(names: tuple[str, ...], most: int | None = None, max_words: int = 25)
     Sentences of fewer than 4 or more than `max_words` words are left out where a language has
     spaces. `most` keeps that many of each table. Every sentence that stands in the validation or
     test split of a benchmark at hand is left out, compared without case and outer spaces.
-    A name may also be a file of texts, as `read_texts` takes it: all of them are kept but those of
-    a benchmark.
+    A name may also be a file of texts, as `read_texts` takes it: of any length, and `most` of them.
     """
     for name in names:  # a wrong name is told before the tests are read
         if not Path(name).is_file():

@@ -71,7 +71,6 @@ def pretrain(
     heads: int = 4,
     batch_tokens: int = 4096,
     lr: float = 1e-3,
-    warmup: float = 0.05,
     precision: str = "float32",
     seed: int = 0,
     device: str = "cpu",
@@ -93,7 +92,7 @@ def pretrain(
     objective = objective or {"name": "restore", "mask_rate": 0.3}
     settings = {
         "objective": objective, "tokens": tokens, "layers": layers, "heads": heads,
-        "batch_tokens": batch_tokens, "lr": lr, "warmup": warmup, "precision": precision,
+        "batch_tokens": batch_tokens, "lr": lr, "warmup": 0.05, "precision": precision,
         "seed": seed, "material": material.sha, "longest": LONGEST,
     }  # fmt: skip
     out = Path(out)
@@ -132,9 +131,9 @@ def pretrain(
         bar.update(seen[step + 1] - bar.n)
         return task(corpus.padded(batches[step]))
 
-    def rate(step: int) -> float:  # rises during the warm-up and falls to 0
+    def rate(step: int) -> float:  # rises over a twentieth of the tokens and falls to 0
         share = seen[step] / tokens
-        return lr * min(share / warmup, (1 - share) / (1 - warmup))
+        return lr * min(share / 0.05, (1 - share) / 0.95)
 
     def told(point: dict) -> None:
         point["tokens"] = seen[point["step"]]

@@ -13,9 +13,12 @@ from torch import Tensor, nn
 from stsutils.losses import rank_loss
 from stsutils.methods.rank_vectors import BINS, ranks, unit
 
+#: What `LossParts` tells of a training.
+PARTS = ("contrastive part", "rank part", "rank part larger", "pairs kept")
+
 
 class RankTeacher:
-    """The rank vectors of N sentences around a corpus, for `on_rows(rank_encoder, teacher=…)`.
+    """The rank vectors of N sentences around a corpus, for `on_rows(rank_encoder, diagonal=True)`.
 
     `vectors` (N×d) and `corpus` (n×d) are the base encoder's. ``teacher[rows]`` (m row numbers)
     are rank vectors of length 1 (m×n, Eq. 2 and 3): their inner products are Spearman's ρ.
@@ -84,7 +87,6 @@ class LossParts:
         steps in which the hinge (Eq. 5) takes the latter, ``pairs kept`` the share of pairs between
         the bounds of Eq. 6. Empty before the first step.
         """
-        names = ("contrastive part", "rank part", "rank part larger", "pairs kept")
-        found = dict(zip(names, (self.sums / max(self.steps, 1)).tolist(), strict=True))
+        found = dict(zip(PARTS, (self.sums / max(self.steps, 1)).tolist(), strict=True))
         steps, self.sums, self.steps = self.steps, torch.zeros(4), 0
         return found if steps else {}

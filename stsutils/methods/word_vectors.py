@@ -46,7 +46,7 @@ def ppmi_vectors(
     m = torch.from_numpy(counts.reshape(size, size))
     m = m + m.T
     rows = m.sum(1)
-    q = rows**0.75 / (rows**0.75).sum()
+    q = rows**0.75 / (rows**0.75).sum().clamp_min(1e-30)
     p = torch.log(m / (rows[:, None] * q).clamp_min(1e-30)).clamp_min(0.0)  # log 0 becomes 0
     with torch.random.fork_rng():
         torch.manual_seed(0)  # the factors are found from random directions

@@ -90,7 +90,7 @@ def labelled_by(teacher: dict, rows: pd.DataFrame, device: str | None) -> pd.Dat
 def interaction(s: dict, seed: int, device: str | None = None) -> Result:
     """Fine-tune an interaction model with a loss on scores; Spearman on validation and test sets.
 
-    Settings and metrics are those of `finetune`, without a pooling. The seed decides the new head,
+    Settings are those of any training (`stsutils.ledger.DEFAULTS`). The seed decides the new head,
     too. The losses: ``cosent`` on the scores as they come (a scale of 1 is the paper's code, 20
     its value for Eq. 10), ``binary_cross_entropy`` on labels from 0 to 1.
     """

@@ -7,14 +7,13 @@ from stsutils.errors import UserError
 from stsutils.evaluation.geometry import normalized
 from stsutils.ledger import PREDICTED_SETS, Result
 from stsutils.methods import rank_study
+from stsutils.methods.rank_teacher import PARTS
 from stsutils.methods.rank_vectors import similarity
 from stsutils.recipes.rows import gold, rows_of, sentences_of
 from stsutils.recipes.scoring import add_ranks, groups_of
 from stsutils.recipes.settings import recipe
 from stsutils.recipes.training import start, train
 from stsutils.statistics import bootstrap_copies
-
-PARTS = ("contrastive part", "rank part", "rank part larger", "pairs kept")
 
 
 @recipe("rank-vectors-1")

@@ -50,6 +50,7 @@ NEEDED = {
 AROUND_HEAD = ("encoder", "loss", "validation", "max_length")
 #: What no training in folds has: they take all rows as they are, and the length around them.
 NOT_IN_FOLDS = ("rows", "negatives", "columns", "teacher", "loss_lr", "chunk", "max_length")
+NOT_IN_FOLDS += ("evaluations",)
 #: The same → the other settings, and what they are where they are not given.
 USUAL = DEFAULTS | {
     "training": TRAINING,

@@ -39,8 +39,8 @@ def fingerprint(
 
 
 def _of_teacher(loss: Callable) -> str:
-    """What decides a loss that copies a teacher's order, beside its settings."""
-    settings = f" diagonal={loss.diagonal}" if hasattr(loss, "diagonal") else ""
+    """What decides a loss beside its settings: how it was lifted, and its teacher."""
+    settings = "".join(f" {name}={value}" for name, value in getattr(loss, "shown", {}).items())
     teacher = getattr(loss, "teacher", None)
     vectors = [teacher, *(getattr(teacher, name, None) for name in ("vectors", "corpus"))]
     if tensors := [one for one in vectors if isinstance(one, torch.Tensor)]:

@@ -40,6 +40,7 @@ RANGES = (
     *(("evaluate_every", 1, math.inf), ("seed", 0, 2**63 - 1)),
 )
 WHOLE = ("epochs", "batch_size", "chunk", "patience", "evaluate_every", "seed")
+MAY_BE_NONE = ("loss_lr", "chunk", "patience", "evaluate_every")
 
 
 def fit(
@@ -175,6 +176,8 @@ def fit(
                     _delete(checkpoint, team)
                     raise
                 scores = team.same(evaluate(encoder) if evaluate and team.first else {})
+                if not isinstance(scores, dict):
+                    raise UserError(f"evaluate returns named numbers, a dict; got {scores!r:.60}")
                 module.train()  # whatever `evaluate` left
                 if so_far.judged(line, scores) and keep == "best":
                     best = {k: v.detach().clone() for k, v in module.state_dict().items()}
@@ -201,8 +204,10 @@ def fit(
 def _check(given: Mapping) -> None:
     """Raise UserError for an argument of `fit` that no training can have."""
     encoder, rows, loss = (given[name] for name in ("encoder", "rows", "loss"))
-    if not isinstance(encoder, nn.Module) or not callable(loss):
-        raise UserError("fit takes an encoder (`load_encoder`), rows, and a loss to be called")
+    bare = getattr(loss, "__module__", "").startswith("stsutils.losses.functions.")
+    lifted = callable(loss) and (isinstance(loss, nn.Module) or not bare)
+    if not isinstance(encoder, nn.Module) or not lifted:
+        raise UserError("fit takes an encoder (`load_encoder`), rows, a loss as on_cosines(cosent)")
     if not isinstance(rows, pd.DataFrame):
         check_rows(rows)  # which says so
     if len(rows) == 0:
@@ -211,7 +216,9 @@ def _check(given: Mapping) -> None:
         raise UserError(f"columns names text columns, as ('sentence1', 'sentence2'), not {names!r}")
     for name, low, high in RANGES:
         value, kind = given[name], Integral if name in WHOLE else Real
-        if value is not None and not (isinstance(value, kind) and low <= value <= high):
+        if value is None and name in MAY_BE_NONE:
+            continue
+        if not (isinstance(value, kind) and low <= value <= high):
             number = "whole number" if name in WHOLE else "number"
             end = f" to {high:g}" * (high < math.inf)
             raise UserError(f"{name} is a {number} from {low:g}{end}, not {value!r}")
@@ -228,7 +235,7 @@ def _check_values(rows, columns, label) -> None:
     if texts and (label is None or (is_numeric_dtype(rows[label]) and rows[label].notna().all())):
         return
     check_rows(rows, where="fit's rows", labelled=label is not None)
-    raise UserError("fit's rows: take what stsutils.data.check_rows makes of them")
+    raise UserError(f"fit's rows: {', '.join(columns)} must hold texts, and the label numbers")
 
 
 def _delete(checkpoint: str | Path | None, team: Team) -> None:

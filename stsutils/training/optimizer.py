@@ -30,7 +30,7 @@ def decay_groups(module: nn.Module, weight_decay: float) -> list[dict]:
 
 def set_rates(optimizer: torch.optim.Optimizer, step: int, total: int, warmup: float) -> None:
     """Set all rates for `step` of `total`: a rise over the share `warmup`, then a fall to 0."""
-    rise = math.ceil(warmup * total)
+    rise = math.ceil(warmup * total) if total > 1 else 0  # the only step has the top rate
     share = step / rise if step < rise else (total - step) / max(1, total - rise)
     for group in optimizer.param_groups:
         group["lr"] = group["top"] * share

@@ -104,6 +104,13 @@ def test_words_of_the_reader_s_own_are_labels_when_he_explains_them(refused, tol
     turned = check_file(write(f"{HEAD}a,b,0\nc,d,1\n"), labels="0=1,1=0")
     assert turned["label"].tolist() == [1, 0]
     assert "name one" in told(write("sentence1,sentence2\na,b\n"), labels="a=1", labelled=None)
+    none = write(f"{HEAD}a,b,-1.0\nc,d,0.0\ne,f,1.0\ng,h,\ni,j,2.0\n")
+    refused("write word=number", check_file, none, labels="a=-,b=1")
+    said = '"-1=,0=0,1=1,2=2" --drop-missing'
+    assert said in told(none, drop_missing=True), "which can be typed as it is told:"
+    assert len(check_file(none, labels=said.split('"')[1], drop_missing=True)) == 3
+    splits = write("anchor,positive,negative,label\na,b,c,train\nd,e,f,dev\n")
+    assert check_file(splits)["label"].tolist() == ["train", "dev"], "triplets have no label"
 
 
 def test_a_label_studio_export_is_read(write):
@@ -156,6 +163,9 @@ def test_lists_of_positives_and_negatives_become_rows(told, write):
     packed = path.with_suffix(".parquet")
     pd.read_json(path, lines=True).to_parquet(packed)
     assert check_file(packed, columns=names).to_numpy().tolist() == rows.to_numpy().tolist()
+    beside = line.replace("query", "sentence1").replace('"pos": ["a", "b"]', '"sentence2": "a"')
+    pairs = write(beside.replace("neg", "negative") * 2, "pairs.jsonl")
+    assert len(check_file(pairs, labelled=None)) == 2, "no column of pairs, so it is left alone"
     gap = write(line.replace('["c", "d"]', "[]"), "b.jsonl")
     assert "column 'negative': the sentence is missing" in told(gap, columns=names)
 

@@ -54,6 +54,15 @@ def test_list_mle_equals_the_usual_implementation():
     torch.testing.assert_close(list_mle(scores, teacher, form="as_coded"), each.mean())
 
 
+def test_a_teacher_score_that_is_no_number_counts_nowhere():
+    scores, teacher = (x.clone() for x in batch(4, 4))
+    out_of_bounds = teacher.clone().fill_diagonal_(9.0)
+    value = rank_loss(scores.requires_grad_(), teacher.fill_diagonal_(math.nan))
+    assert value.equal(rank_loss(scores, out_of_bounds))
+    value.backward()
+    assert scores.grad.isfinite().all()
+
+
 @pytest.mark.parametrize("ranking", ["list_net", "list_mle", "cosent_rows"])
 def test_a_step_down_brings_the_order_nearer_to_the_teachers(ranking):
     scores = torch.full((3, 3), 0.3, dtype=torch.float64).requires_grad_()
@@ -186,8 +195,11 @@ def test_a_wider_teacher_is_projected_so_that_most_of_it_is_kept(refused):
     assert loss([inside], rows) > 0.1, "a rotation of the plane, still to be found"
     best = inside @ plane.T @ torch.linalg.svd(inside @ plane.T).Vh[:2].T
     assert loss([3 * best], rows).item() == pytest.approx(0, abs=1e-6), "lengths do not count"
+    pad = torch.nn.functional.pad
+    wide, once = pad(best, (0, 2)), on_vectors(vector_mse, teacher=inside @ plane.T)
+    assert loss([wide], rows) == once([wide], rows), "a narrow student leaves the teacher whole"
     narrow = on_vectors(vector_mse, teacher=inside)
-    assert narrow([torch.nn.functional.pad(inside, (0, 2))], rows).item() == pytest.approx(0)
+    assert narrow([pad(inside, (0, 2))], rows).item() == pytest.approx(0)
     wider = torch.randn(40, 3, generator=generator)
     refused("two matrices of one shape", on_vectors(vector_mse), [inside], wider)
     refused(r"or as on_vectors\(vector_mse, teacher", on_vectors(vector_mse), [inside], rows[:3])

@@ -34,6 +34,11 @@ def test_equals_counting_by_loops(window):
     np.testing.assert_allclose(vectors @ vectors.T, wanted @ wanted.T, atol=2e-3)
 
 
+def test_texts_of_one_word_have_no_neighbours():
+    alone = ppmi_vectors(np.array([CAT, DOG], np.int32), np.array([1, 1]), size=11, width=4)
+    assert torch.equal(alone, torch.zeros(11, 4))
+
+
 def test_words_with_the_same_neighbours_come_together():
     vectors = ppmi_vectors(FLAT, LENGTHS, size=11, width=4)
     cosines = vectors @ vectors.T

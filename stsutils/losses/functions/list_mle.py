@@ -24,7 +24,7 @@ def list_mle(
         form: as_written sums over the n places of a row, as_coded takes their mean.
 
     Returns:
-        One scalar, at least float32, above 0; log n! (as_coded: log n! / n) where all scores of a
+        One scalar, at least float32, 0 or more; log n! (as_coded: log n! / n) where all scores of a
         row are equal.
 
     Raises:

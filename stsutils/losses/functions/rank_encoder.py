@@ -100,7 +100,7 @@ def rank_loss(
     c = at_least_float32(scores)
     r = teacher_scores.detach().to(c.dtype)
     inside = (r >= lowest) & (r <= highest)
-    square = torch.where(inside, (r - c) ** 2, 0.0)
+    square = (torch.where(inside, r, c) - c) ** 2  # a NaN outside leaves no NaN in the gradient
     return square.sum() / inside.sum().clamp(min=1)  # no pair inside: 0, not 0 / 0
 
 

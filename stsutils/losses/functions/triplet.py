@@ -54,7 +54,7 @@ def triplet(
 
     Relations:
         With "cosine" it is a hinge where CoSENT on the same two pairs has
-        softplus(scale · (negative − positive)) / scale, and `info_nce` with one negative the same
+        softplus(scale · (negative − positive)), and `info_nce` with one negative the same
         at 1 / temperature: those never stop pushing. Unit vectors have |a − b|² = 2 (1 − cos).
 
     Example:

@@ -136,13 +136,16 @@ class OnVectors(OfTeacher):
     """A loss on embeddings as vectors of a teacher's. Made by `on_vectors`."""
 
     lift = "on_vectors"
+    axes: Tensor | None = None
 
     def loss(self, embeddings: list[Tensor], labels: Tensor | None) -> Tensor:
         """Return the mean over the columns, B×d each, all of the same sentences."""
         width = embeddings[0].shape[-1]
-        if self.teacher is not None and self.teacher.shape[1] > width:
-            self.teacher = self.teacher @ torch.linalg.svd(self.teacher, False).Vh[:width].T
         taught = at_least_float32(self.teacher_vectors(labels, embeddings))
+        if self.teacher is not None and taught.shape[1] > width:
+            if self.axes is None:
+                self.axes = torch.linalg.svd(self.teacher, False).Vh
+            taught = taught @ self.axes[:width].T
         wanted = unit(F.pad(taught, (0, max(0, width - taught.shape[1]))))
         losses = [self.function(unit(at_least_float32(u)), wanted) for u in embeddings]
         return torch.stack(losses).mean()

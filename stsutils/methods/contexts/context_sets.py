@@ -30,8 +30,9 @@ class ContextSets:
     which needs no step at all. Where too few are left, the best of those that were passed over
     fill the set, so that every set has `size` contexts.
 
-    No sentence's own contexts hold the gap that it was taken from. The other sentence of a pair is
-    placed into them as well, and may meet its own gap there, most often if the two were neighbours.
+    But for "random" no sentence's own contexts hold the gap that it was taken from. The other
+    sentence of a pair is placed into them as well, and may meet its own gap there, most often if
+    the two were neighbours.
 
     The paper retrieves 20,000 chunks and keeps 500 contexts. Of the second step's cut it says
     nothing. `size`, `shortlist` and `chunks` must rise.
@@ -73,7 +74,7 @@ class ContextSets:
         numbers = self.models.number(sentences)
         for row, sentence in enumerate(sentences):
             own = near[[row]].toarray()[0]
-            nearest, taken, found = np.argsort(-own, kind="stable"), self.chunks, ()
+            nearest, taken, found = np.argsort(-own, kind="stable"), min(self.chunks, len(own)), ()
             while len(found) < self.shortlist:  # short documents have chunks without a context
                 if taken >= 2 * len(nearest):
                     raise UserError(f"only {len(found)} contexts for {sentence!r}: give more text")

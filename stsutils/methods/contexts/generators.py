@@ -92,7 +92,7 @@ class Generator(nn.Module):
 def log_unigram(numbers: Tensor, pieces: int) -> Tensor:
     """Log of the add-one frequency of each piece after [CLS]: what beats it has learned to read.
 
-    `numbers` is n×L, the result has `pieces` entries. Only [SEP] of the special pieces is counted.
+    `numbers` is n×L, the result has `pieces` entries. Padding and [CLS] are not counted.
     """
     counts = torch.bincount(numbers[:, 1:].flatten(), minlength=pieces).double()
     counts[0] = 0
