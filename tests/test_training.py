@@ -374,8 +374,8 @@ def test_bfloat16_trains_and_keeps_the_loss_in_float32(tiny, pairs):
         ({"columns": ("sentence1", "b")}, r"columns names .* not \('sentence1', 'b'\)"),
         ({"rows": pd.DataFrame({"sentence1": [], "sentence2": [], "score": []})}, "no rows"),
         ({"lr": None}, "lr is a number from 0 to 100, not None"),
-        ({"loss": cosent}, r"a loss as on_cosines\(cosent\)"),
-        ({"loss": SoftmaxHead}, r"a loss as on_cosines\(cosent\)"),
+        ({"loss": cosent}, r"a loss such as on_cosines\(cosent\)"),
+        ({"loss": SoftmaxHead}, r"a loss such as on_cosines\(cosent\)"),
         ({"evaluate": lambda encoder: 0.5}, "evaluate returns named numbers, a dict; got 0.5"),
     ],
 )

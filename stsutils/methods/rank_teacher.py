@@ -18,7 +18,7 @@ PARTS = ("contrastive part", "rank part", "rank part larger", "pairs kept")
 
 
 class RankTeacher:
-    """The rank vectors of N sentences around a corpus, for `on_rows(rank_encoder, diagonal=True)`.
+    """The rank vectors of N sentences around a corpus, a teacher for `rank_encoder` by `on_rows`.
 
     `vectors` (N×d) and `corpus` (n×d) are the base encoder's. ``teacher[rows]`` (m row numbers)
     are rank vectors of length 1 (m×n, Eq. 2 and 3): their inner products are Spearman's ρ.

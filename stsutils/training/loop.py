@@ -207,7 +207,7 @@ def _check(given: Mapping) -> None:
     bare = getattr(loss, "__module__", "").startswith("stsutils.losses.functions.")
     lifted = callable(loss) and (isinstance(loss, nn.Module) or not bare)
     if not isinstance(encoder, nn.Module) or not lifted:
-        raise UserError("fit takes an encoder (`load_encoder`), rows, a loss as on_cosines(cosent)")
+        raise UserError("fit takes an encoder, rows, and a loss such as on_cosines(cosent)")
     if not isinstance(rows, pd.DataFrame):
         check_rows(rows)  # which says so
     if len(rows) == 0:
