@@ -31,8 +31,9 @@ def build(tree: Tree, options: argparse.Namespace) -> None:
     """Make what is out of date, in order."""
     tree.check()
     pages.stage(tree, not options.no_solutions)
-    threads = str(max(1, (os.cpu_count() or 2) // max(1, options.jobs)))
-    pool = ThreadPoolExecutor(max(1, options.jobs))  # used as a context it would go on after Ctrl-C
+    jobs = max(1, options.jobs)
+    threads = str(max(1, (os.cpu_count() or 2) // jobs))
+    pool = ThreadPoolExecutor(jobs)  # used as a context it would go on after Ctrl-C
     try:
         others = []
         if not options.execute_only:

@@ -71,7 +71,7 @@ def check_file(
     rows = named(rows, where) if guess else kinds.renamed(rows, columns, where, needed)
     taken = rows.attrs.pop("taken", None)
     # rows: lists unfolded, those with gaps left out
-    kind = next((k for k, names in kinds.TEXT_COLUMNS.items() if {*names} <= {*rows}), "pairs")
+    kind = kinds.kind_of_columns(list(rows), where, columns, needed)
     rows, lines = _unfolded(rows, lines, kinds.TEXT_COLUMNS[kind][1:])
     ours = [column for column in kinds.TEXT_COLUMNS[kind] if column in rows]
     # an empty score beside a label is passed over, unless the reader named it

@@ -165,5 +165,5 @@ def _check_transformer(place: Path) -> None:
     check_size(place)
     with quiet():
         kind = transformers.AutoConfig.from_pretrained(place, **LOCAL).model_type
-        maker = "AutoModelForTextEncoding" if kind in DECODERS else "AutoModel"
-        load_weights(getattr(transformers, maker), place)
+        make = transformers.AutoModelForTextEncoding if kind in DECODERS else transformers.AutoModel
+        load_weights(make, place)

@@ -16,6 +16,7 @@ class Matryoshka:
         self.loss, self.dimensions = loss, tuple(dimensions)
         self.name, self.chance_level = loss.name, None
         self.settings = loss.settings | {"dimensions": list(dimensions)}
+        # what a checkpoint asks of a loss, beside its settings
         self.shown, self.teacher = getattr(loss, "shown", {}), getattr(loss, "teacher", None)
 
     def __call__(self, embeddings: list[Tensor], labels: Tensor | None = None) -> Tensor:
