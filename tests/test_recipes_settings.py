@@ -95,6 +95,7 @@ REFUSED = [
     ("rank-vectors-1", teacher(training={"lr": 1.0}), "teacher training settings: .*missing"),
     ("siamese-1", {"head_first": {"train": "demo_nli:train"}}, r"\['batch_size', 'epochs', 'lr'\]"),
     ("siamese-1", {"head_first": FIRST | {"encoder": "mini"}}, r"unknown \['encoder'\]"),
+    ("siamese-1", {"head_first": FIRST | {"chunk": 8}}, r"unknown \['chunk'\]"),
     ("siamese-1", {"before": FIRST}, r"missing \['loss', 'validation'\]"),
     ("surrogate-1", {"folds": LOSS}, r"surrogate training settings: .*missing .*'train'"),
     ("surrogate-1", {"folds": FIRST | LOSS | {"rows": 9}}, "folds: .* has no setting rows"),
@@ -120,6 +121,7 @@ REFUSED = [
     # losses and teachers
     ("finetune-1", {"loss": {"name": "list_net"}}, "needs a teacher"),
     ("finetune-1", {"teacher": READER}, "has no use for a teacher"),
+    ("rank-vectors-1", {"training": TAUGHT | {"loss": {"name": "vector_mse"}}}, "not its ranks"),
     ("finetune-1", {"loss": {"name": "cosine"}}, "No loss is called"),
     ("finetune-1", {"loss": {"name": "cosent", "scales": 1}}, "no setting scales"),
     # choices

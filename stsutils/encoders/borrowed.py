@@ -133,6 +133,8 @@ def borrow(folder: Path, why: UserError, max_length: int | None, prompt: str | N
         how = {"use_safetensors": True, "dtype": torch.float32}
         model = SentenceTransformer(str(folder), device="cpu", model_kwargs=how, **LOCAL)
     if max_length is not None:
+        if max_length < 1:
+            raise UserError(f"max_length {max_length}: one piece of a text or more must be read")
         model.max_seq_length = min(max_length, model.max_seq_length or max_length)
     if prompt is None:
         prompt = model.prompts.get(model.default_prompt_name or "", "")

@@ -8,18 +8,18 @@ import contextlib
 import functools
 import re
 import threading
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Iterator
 
 import torch
 from torch import Tensor
-from torch.utils._python_dispatch import TorchDispatchMode
 
 from stsutils import provenance
 
 #: The largest error of a product that counts as float32, as a share of its largest number. MKL and
 #: oneDNN err by 1e-6 at most, products of numbers rounded to bfloat16 by 2e-3.
 LARGEST_ERROR = 2e-6
-_LOCK = threading.RLock()  # held while torch's setting is looked at and changed
+_LOCK = threading.RLock()  # held while torch's settings are looked at and changed
 
 
 def matmul_precision(how: str, device: torch.device) -> contextlib.AbstractContextManager:
@@ -38,10 +38,11 @@ def bfloat16_products(precision: str, device: torch.device) -> contextlib.Abstra
 
     Without units for bfloat16, as in many laptops, a product of such numbers takes several times as
     long as one of float32. So it is computed in float32 as the units do it: exact products of the
-    factors, summed and then rounded.
+    factors, summed and then rounded. Inside, torch's own kernels make way for that in all threads;
+    products of other numbers stay theirs.
     """
     slow = precision == "bfloat16" and device.type == "cpu" and not _has_units()
-    return _InFloat32() if slow else contextlib.nullcontext()
+    return _IN_FLOAT32 if slow else contextlib.nullcontext()
 
 
 def _has_units() -> bool:
@@ -49,18 +50,26 @@ def _has_units() -> bool:
     return onednn and torch.ops.mkldnn._is_mkldnn_bf16_supported()
 
 
-class _InFloat32(TorchDispatchMode):
-    """What reaches torch as a product of bfloat16 numbers is computed in float32, and rounded."""
+@contextlib.contextmanager
+def _in_float32() -> Iterator[None]:
+    with torch.library._scoped_library("aten", "IMPL", "CPU") as library:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of kernels that make way
+            for name in ("mm", "addmm", "bmm"):
+                library.impl(name, _widened(getattr(torch.ops.aten, name).out))
+        yield
 
-    PRODUCTS = frozenset(
-        getattr(torch.ops.aten, name).default for name in ("mm", "addmm", "bmm", "linear", "matmul")
-    )
 
-    def __torch_dispatch__(self, called, types, args=(), kwargs=None):
-        if called in self.PRODUCTS and args[0].dtype is torch.bfloat16:
-            wide = [one.float() if isinstance(one, Tensor) else one for one in args]
-            return called(*wide, **(kwargs or {})).bfloat16()
-        return called(*args, **(kwargs or {}))
+def _widened(product: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    """A product that is written to ``out``, as a kernel: bfloat16 in float32, then rounded."""
+
+    def kernel(*factors: Tensor, **scales: float) -> Tensor:
+        short = factors[0].dtype is torch.bfloat16
+        wide = [one.float() for one in factors] if short else factors
+        found = product(*wide, out=wide[0].new_empty(0), **scales)
+        return found.bfloat16() if short else found
+
+    return kernel
 
 
 @contextlib.contextmanager
@@ -73,29 +82,34 @@ def _precision(how: str) -> Iterator[None]:
         torch.set_float32_matmul_precision(before)
 
 
-class _OneDNN:
-    """While any thread is inside, torch may take oneDNN: its default "highest" is "medium"."""
+@contextlib.contextmanager
+def _onednn() -> Iterator[None]:
+    """Let torch take oneDNN: its default "highest" is "medium"."""
+    default = torch.get_float32_matmul_precision() == "highest"
+    with _precision("medium") if default and takes_onednn() else contextlib.nullcontext():
+        yield
 
-    def __init__(self) -> None:
-        self.inside, self.changed = 0, False
+
+class _WhileInside:
+    """A context of the whole process: entered once, and left with the last thread inside."""
+
+    def __init__(self, make: Callable[[], contextlib.AbstractContextManager]) -> None:
+        self.make, self.inside, self.entered = make, 0, contextlib.ExitStack()
 
     def __enter__(self) -> None:
         with _LOCK:
-            default = torch.get_float32_matmul_precision() == "highest"
-            if self.inside == 0 and default and takes_onednn():
-                torch.set_float32_matmul_precision("medium")
-                self.changed = True
+            if self.inside == 0:
+                self.entered.enter_context(self.make())
             self.inside += 1
 
     def __exit__(self, *error: object) -> None:
         with _LOCK:
             self.inside -= 1
-            if self.inside == 0 and self.changed:
-                self.changed = False
-                torch.set_float32_matmul_precision("highest")
+            if self.inside == 0:
+                self.entered.close()
 
 
-_ONEDNN = _OneDNN()
+_ONEDNN, _IN_FLOAT32 = _WhileInside(_onednn), _WhileInside(_in_float32)
 
 
 @functools.cache

@@ -29,6 +29,10 @@ class RankTeacher:
         self.vectors = nn.functional.normalize(vectors.float(), dim=-1)
         self.corpus = nn.functional.normalize(corpus.float(), dim=-1)
 
+    def __len__(self) -> int:
+        """How many sentences it has rank vectors of."""
+        return len(self.vectors)
+
     def to(self, device: torch.device | str) -> "RankTeacher":
         """Move to a device; returns itself."""
         self.vectors, self.corpus = self.vectors.to(device), self.corpus.to(device)

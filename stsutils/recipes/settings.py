@@ -46,8 +46,9 @@ NEEDED = {
     "head_first": ("train", "lr", "epochs", "batch_size"),
     "harvest": ("models", "pairs", "reading", "lr", "epochs", "batch_size", *CHOICE),
 }
-#: What the training of a head shares with the training around it.
+#: What the training of a head shares with the training around it, and what it may say itself.
 AROUND_HEAD = ("encoder", "loss", "validation", "max_length")
+OF_HEAD = ("labels", "rows", "warmup", "weight_decay", "clip", "precision", "negatives")
 #: What no training in folds has: they take all rows as they are, and the length around them.
 NOT_IN_FOLDS = ("rows", "negatives", "columns", "teacher", "loss_lr", "chunk", "max_length")
 NOT_IN_FOLDS += ("evaluations",)
@@ -55,7 +56,7 @@ NOT_IN_FOLDS += ("evaluations",)
 USUAL = DEFAULTS | {
     "training": TRAINING,
     "teacher": {"corpus": None, "training": None, "continued": False},
-    "head_first": {key: value for key, value in TRAINING.items() if key not in AROUND_HEAD},
+    "head_first": {key: TRAINING[key] for key in OF_HEAD},
     "harvest": {"construction": "two-step"},
 }
 #: Recipe → its function, as `recipe` registers it.

@@ -37,6 +37,8 @@ def loss_of(s: dict, dimension: int, seed: int, teacher: torch.Tensor | None = N
             f"loss {loss.get('name')!r} {'needs' if ranks else 'has no use for'} a teacher: "
             'set teacher to {"encoder": …, "pooling": …, "max_length": …} for a loss on rows only'
         )
+    if loss.get("name") == "vector_mse" and s["teacher"]["corpus"]:
+        raise UserError("vector_mse takes a teacher's vectors, not its ranks: leave out corpus")
     return make_loss(loss if teacher is None else {**loss, "teacher": teacher}, dimension, seed)
 
 

@@ -4,7 +4,6 @@ import time
 import pytest
 import torch
 from torch.nn.functional import linear
-from torch.utils._python_dispatch import TorchDispatchMode
 
 from stsutils import provenance
 from stsutils.encoders import matmul as module
@@ -128,20 +127,17 @@ def test_asking_the_processor_is_quick_and_changes_nothing(by_amd):
     assert torch.equal(torch.get_rng_state(), before)
 
 
-PRODUCTS = ("mm", "addmm", "bmm", "linear", "matmul")
+@pytest.fixture
+def seen(monkeypatch):
+    """The types of the factors that came to a product of ours."""
+    types, widened = set(), module._widened
 
+    def watched(product):
+        kernel = widened(product)
+        return lambda *factors, **how: types.add(factors[0].dtype) or kernel(*factors, **how)
 
-class Products(TorchDispatchMode):
-    """Writes down the numbers that products are made of."""
-
-    def __init__(self):
-        super().__init__()
-        self.types = set()
-
-    def __torch_dispatch__(self, called, types, args=(), kwargs=None):
-        if called.__name__.partition(".")[0] in PRODUCTS:
-            self.types |= {one.dtype for one in args if isinstance(one, torch.Tensor)}
-        return called(*args, **(kwargs or {}))
+    monkeypatch.setattr(module, "_widened", watched)
+    return types
 
 
 def integers(*shape: int) -> torch.Tensor:
@@ -159,13 +155,13 @@ def integers(*shape: int) -> torch.Tensor:
     ],
 )
 def test_without_units_a_bfloat16_product_is_a_float32_one_that_is_rounded(
-    monkeypatch, precision, device, units, wide
+    monkeypatch, seen, precision, device, units, wide
 ):
     monkeypatch.setattr(module, "_has_units", lambda: units)
     exact = [integers(*shape).requires_grad_() for shape in ((7, 64), (5, 64), (5,))]
     short = [one.detach().bfloat16().requires_grad_() for one in exact]
     found = []
-    with Products() as seen, bfloat16_products(precision, torch.device(device)):
+    with bfloat16_products(precision, torch.device(device)):
         for x, weight, bias in (exact, short):
             value = linear(x, weight, bias)
             pairs = torch.bmm(x[None], weight.T[None])[0]
@@ -178,18 +174,30 @@ def test_without_units_a_bfloat16_product_is_a_float32_one_that_is_rounded(
     for wanted, got in zip(exact, short, strict=True):
         error = (got.grad.double() - wanted.grad).abs().max()
         assert error < 0.01 * wanted.grad.abs().max()
-    assert seen.types == {torch.float64, torch.float32 if wide else torch.bfloat16}
+    assert seen == ({torch.float64, torch.bfloat16} if wide else set())
+
+
+def test_torchs_own_kernels_come_back_with_the_last_one_inside(monkeypatch, seen):
+    monkeypatch.setattr(module, "_has_units", lambda: False)
+    x = torch.ones(2, 2, dtype=torch.bfloat16)
+    with bfloat16_products("bfloat16", CPU):
+        with bfloat16_products("bfloat16", CPU):
+            pass
+        x @ x
+    assert seen == {torch.bfloat16}
+    seen.clear()
+    assert (x @ x == 2).all()
+    assert seen == set()
 
 
 @pytest.mark.parametrize("units", [False, True])
-def test_reading_and_training_ask_whether_there_are_units(monkeypatch, tiny, pairs, units):
+def test_reading_and_training_ask_whether_there_are_units(monkeypatch, seen, tiny, pairs, units):
     monkeypatch.setattr(module, "_has_units", lambda: units)
     encoder, loss = tiny(), on_cosines(cosent)
     for work in (
         lambda: encoder.encode(["a cat", "a dog"], precision="bfloat16"),
         lambda: fit(encoder, pairs, loss, precision="bfloat16", lr=1e-3, progress=False),
     ):
-        with Products() as seen:
-            work()
-        assert torch.float32 in seen.types or units
-        assert (torch.bfloat16 in seen.types) == units
+        seen.clear()
+        work()
+        assert (torch.bfloat16 in seen) != units

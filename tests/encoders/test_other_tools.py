@@ -153,6 +153,7 @@ LACKS = "which stsutils lacks"
 def test_what_would_run_code_or_be_random_is_refused_there_too(refused, folder, change, words):
     path = folder("dense")
     refused("--pooling cannot be chosen", load_encoder, str(path), pooling="cls")
+    refused("max_length 0: one piece", load_encoder, str(path), max_length=0)
     change(path)
     refused(words, load_encoder, str(path))
 

@@ -157,7 +157,9 @@ def test_a_teacher_of_all_sentences_is_looked_up_by_row_number_and_must_fit(refu
     loss = on_rows(list_net, teacher=everything)
     assert loss(embeddings, torch.tensor([6, 7, 8, 9])) == on_rows(list_net)(embeddings, teacher)
     for lift, labels, words in (
-        (loss, torch.tensor([0.5, 2.0, 5.0, 1.0]), "these are scores"),
+        (loss, torch.tensor([0.5, 2.0, 5.0, 1.0]), "from 0 to 9; these are others"),
+        (loss, torch.tensor([6, 7, 8, -1]), "these are others"),
+        (loss, torch.tensor([6, 7, 8, 10]), "these are others"),
         (loss, teacher, "needs the teacher's vectors"),
         (on_rows(cosent_rows), torch.arange(4), "cosent_rows needs the teacher's vectors"),
         (on_rows(cosent_rows), teacher[:3], "cosent_rows needs the teacher's vectors"),

@@ -91,8 +91,9 @@ class Experiment:
 
     def only(self, words: str) -> "Experiment":
         """The same table, but only the cells whose row or column has these words, in any case."""
+        asked = words.casefold()
         found = {
-            tier: {name: cell for name, cell in self.at(tier).items() if _named(name, words)}
+            tier: {n: c for n, c in self.at(tier).items() if asked in "\n".join(n).casefold()}
             for tier in TIERS
         }
         if not any(found.values()):
@@ -102,10 +103,6 @@ class Experiment:
                 f"columns are {', '.join(columns)}"
             )
         return replace(self, cells=lambda tier: found[tier])
-
-
-def _named(name: CellName, words: str) -> bool:
-    return any(words.casefold() in part.casefold() for part in name)
 
 
 @functools.cache  # reports ask for it thousands of times

@@ -54,10 +54,13 @@ class OfTeacher(Lifted):
             if self.teacher is None:
                 return labels
             self.teacher = self.teacher.to(like.device)
-            if labels.is_floating_point():
+            known = range(len(self.teacher))
+            # on a GPU a look would make the step wait
+            looked_at = labels.tolist() if labels.device.type == "cpu" else []
+            if labels.is_floating_point() or not all(row in known for row in looked_at):
                 raise UserError(
                     f"{self.name}: with a teacher's vectors a label is the number of a sentence's "
-                    "row among them, a whole number; these are scores"
+                    f"row among them, a whole number from 0 to {known[-1]}; these are others"
                 )
             return self.teacher[labels.long()]
         raise UserError(
