@@ -13,7 +13,8 @@ SYSTEMS ?= windows macos linux
 export GOMP_SPINCOUNT ?= 1000
 
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+# Python compiles a module when it is first imported: most of these never are.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 
 .DEFAULT_GOAL := help
 .PHONY: help book notebooks notebooks-check student-branch live-encoders serve test coverage lint lowest bench attack audit classroom slides pdf clean figures-pdf readme-pictures
@@ -48,7 +49,8 @@ serve: $(VENV)/.book ## show the built book on http://127.0.0.1:8000 (PORT=...)
 	$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory _out/_build/html
 
 # Three at a time on two cores, too: a test that waits for a browser or a process leaves its core free.
-PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 3 --dist loadfile
+# Files go in the order of tests/conftest.py, not by their number of tests.
+PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 test: $(VENV)/.test ## run every test, three at a time
 	$(PYTEST)
 

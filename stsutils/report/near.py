@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import product
+from operator import sub
 
-from stsutils.experiments import SEEDS, Cell, Derived, Tuned, choice, parts_of
+from stsutils.experiments import SEEDS, Derived, Tuned, choice, parts_of
 from stsutils.ledger import Ledger, canonical
 from stsutils.report.measured import Measured, Whole
 
@@ -39,14 +40,9 @@ def near_pairs(cells: Pair, measure: Callable[[Whole], Measured]) -> tuple[list[
         sets.append([pair for pair in pairs if _whole(map(measure, pair), seeds)])
     found = [[pair] for pair in sets[0][1:]] if len(sets) == 1 else []
     if len(sets) > 1 and any(len(pairs) > 1 for pairs in sets):
-        by_gap = [sorted(pairs, key=lambda pair: _gap(pair, measure)) for pairs in sets]
+        by_gap = [sorted(pairs, key=lambda p: sub(*(measure(c).mean for c in p))) for pairs in sets]
         found = list(zip(*((pairs[0], pairs[-1]) for pairs in by_gap), strict=True))
     return [with_parts(cells, pairs) for pairs in found], len(pending)
-
-
-def _gap(pair: Iterable[Cell], measure: Callable[[Whole], Measured]) -> float:
-    first, second = (measure(cell).mean for cell in pair)
-    return first - second
 
 
 def _whole(pair: Iterable[Measured], seeds: list[int]) -> bool:

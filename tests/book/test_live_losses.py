@@ -99,8 +99,7 @@ def test_values_and_gradients_are_the_packages(view, offered):
 def test_measures_are_the_packages(view):
     for c, y in batches("two") + batches("order"):
         found = view.evaluate(
-            "([c, y]) => [losses.spearman(c, y), losses.tieCeiling(y), losses.right(c, y)]",
-            [c, y],
+            "([c, y]) => [losses.spearman(c, y), losses.tieCeiling(y), losses.right(c, y)]", [c, y]
         )
         assert found[0] == pytest.approx(spearman(c, y), abs=1e-12)
         assert found[1] == pytest.approx(tie_ceiling(y), abs=1e-12)

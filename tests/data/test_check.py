@@ -226,10 +226,7 @@ BAD_FORM = {
     "zero byte": (HEAD + "a,b\0,1\n", "line 2", "zero byte"),
     "too few cells": (HEAD + '"p\nq",b,1\nc,d\n', "row 2 (line 4): 2 cells", "has 3", "fill in"),
     "too many cells": (HEAD + "a, b,c,1\n", "row 1 (line 2): 4 cells", "a comma in double quotes"),
-    "too many, semicolons": (
-        "sentence1;b\nx;1;2\n",
-        "holds a semicolon in double quotes",
-    ),
+    "too many, semicolons": ("sentence1;b\nx;1;2\n", "holds a semicolon in double quotes"),
     "double header": ("sentence1,sentence1,score\na,b,1\n", "'sentence1' appears twice"),
     "tabs in csv": (GOOD.replace(",", "\t"), "tabs, not commas", "rename it to .tsv"),
     "bars": (GOOD.replace(",", "|"), "bars, not commas", "sep=|"),

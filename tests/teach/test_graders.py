@@ -35,8 +35,7 @@ EARNED |= dict.fromkeys(("sum", "endless"), ALL - POINTS["cosent-write"])
 
 def call(*words, at, fails=False, path=str(ROOT)):
     env = {**os.environ, "PYTHONPATH": path, "PYTHONWARNINGS": "ignore", "OMP_NUM_THREADS": "1"}
-    own = str(Path(sys.executable).parent)  # nbgrader calls alembic by its name
-    env["PATH"] = own + os.pathsep + env.get("PATH", "")
+    env["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{env.get('PATH', '')}"  # of alembic
     ran = subprocess.run(words, cwd=at, env=env, capture_output=True, text=True, timeout=900)
     assert fails or ran.returncode == 0, ran.stdout + ran.stderr
     return ran.stdout + ran.stderr
