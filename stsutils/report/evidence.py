@@ -15,13 +15,15 @@ link                                          what the records say
 ============================================  ==================================================
 
 Comparisons are those of :mod:`stsutils.claims.language`, lists and words in braces among them.
-Without a table the page's own is meant.
+Without a table the page's own is meant. ``row at rate 0.0002`` is a row at a learning rate that
+validation finds as good as the chosen one.
 """
 
 import contextlib
 import functools
 import math
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from stsutils import claims
@@ -29,6 +31,7 @@ from stsutils.claims.language import read_expected
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Derived, Experiment, command, load, parts_of
 from stsutils.experiments.common.sets import SETS
+from stsutils.report.at_rates import AT, at_rates
 from stsutils.report.conditions import conditions_of
 from stsutils.report.measured import NOTHING, TIER, compared, pairs_behind, read_cells
 from stsutils.report.published_numbers import published
@@ -70,29 +73,31 @@ def hold(link: str, table: str = "") -> Held:
     alone = {"claim": _verdict, "pooled": _pooled, "count": _count}
     if kind in alone:
         return alone[kind](rest)
+    place = functools.partial(_place, table=table, rated=AT in link)
     if any(word in link for word in LINES):
-        return _comparisons(link, table)
+        return _comparisons(link, place)
     if kind == "theirs":
-        home, cell = _place(rest, table)
+        home, cell = place(rest)
         if cell not in (printed := published(home)):
             raise UserError(f"{home.name}: the document prints no number for {' / '.join(cell)}")
         return Held(float(printed[cell]), says=f"printed: {printed[cell]}")
     if kind == "right":
-        return _right(rest, table)
+        return _right(*place(rest))
     a, _, b = link.rpartition(" minus ")
-    home, cell = _place(b, table)
+    home, cell = place(b)
     if not a:
         return _told(home, cell, None)
     row, _, own_column = a.strip().partition(" @ ")
-    return _told(home, _place(f"{row} @ {own_column or cell[1]} @ {home.name}", "")[1], cell)
+    return _told(home, place(f"{row} @ {own_column or cell[1]} @ {home.name}")[1], cell)
 
 
-def _place(text: str, table: str) -> tuple[Experiment, claims.CellName]:
+def _place(text: str, table: str, rated: bool) -> tuple[Experiment, claims.CellName]:
     """The table and the cell that ``row @ column [@ table]`` names."""
     parts = [part.strip() for part in text.split(" @ ")]
     if len(parts) not in (2, 3) or (len(parts) == 2 and not table):
         raise UserError(f"{text!r} names no cell: write row @ column @ table")
     home = load(parts[2] if len(parts) == 3 and parts[2] != "here" else table)
+    home = at_rates(home) if rated else home
     cell = parts[0], parts[1]
     if not any(cell in home.at(tier) for tier in TIERS):
         columns = ", ".join(dict.fromkeys(c for r, c in home.at(TIER) if r == cell[0]))
@@ -133,9 +138,8 @@ def _told(home: Experiment, a, b, estimate: Estimate | None = None) -> Held:
     return Held(value, half if finite else None, says=says, how=how, run=command(home, TIER))
 
 
-def _right(text: str, table: str) -> Held:
+def _right(home: Experiment, cell: claims.CellName) -> Held:
     """The share of comparisons that come out right: the AUC, or by Spearman's ρ for graded gold."""
-    home, cell = _place(text, table)
     rho = _estimate(home, cell, None).value
     own = home.at(TIER)[cell]
     if not isinstance(own, Derived):
@@ -159,11 +163,11 @@ def concordance(rho: float) -> float:
     return 0.5 + math.asin(2 * math.sin(math.pi * rho / 6)) / math.pi
 
 
-def _comparisons(link: str, table: str) -> Held:
+def _comparisons(link: str, place: Callable) -> Held:
     says, true, cells, homes, seeds = [], True, [], [], []
     for one in read_expected(link):
-        home, a = _place(" @ ".join((*one.a, one.table or table)), table)
-        b = one.b and _place(" @ ".join((*one.b, one.table or table)), table)[1]
+        home, a = place(" @ ".join(filter(None, (*one.a, one.table))))
+        b = one.b and place(" @ ".join(filter(None, (*one.b, one.table))))[1]
         estimate = _estimate(home, a, b)
         held = _told(home, a, b, estimate)
         came_out = estimate.outcome(one.margin, one.kind)

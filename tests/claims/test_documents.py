@@ -6,9 +6,15 @@ import pytest
 
 from stsutils import experiments, report
 from stsutils.claims import AGAINST, all_claims, claims_of, documents
+from stsutils.report.at_rates import AT, at_rates
 
 CLAIMS = list(all_claims().values())
 GOOD = {"id": "a", "table": "t", "text": "A.", "source": "s", "lines": "a beats b @ x"}
+
+
+def _table(claim, one):
+    table = experiments.load(one.table or claim.table)
+    return at_rates(table) if AT in f"{one.a}{one.b}" else table
 
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
@@ -17,7 +23,7 @@ def test_a_claim_names_cells_that_exist(claim):
     assert claim in experiments.load(claim.table).claims
     assert claim.quote or claim.ours
     for one in (*claim.contrasts, *claim.expected):
-        table = experiments.load(one.table or claim.table)
+        table = _table(claim, one)
         cells = {name for tier in experiments.TIERS for name in table.at(tier)}
         assert {one.a, one.b or one.a} <= cells
 
@@ -51,7 +57,7 @@ def test_each_claim_that_the_lab_contradicts_has_a_reason():
 def test_the_numbers_that_a_reason_speaks_of_still_stand(claim):
     assert claim.expected, "words without a number that could contradict them"
     for one in claim.expected:
-        table = experiments.load(one.table or claim.table)
+        table = _table(claim, one)
         cells = report.read_cells(table, "lab", only=(one.a, one.b))
         number = report.difference(cells[one.a], cells[one.b]) if one.b else cells[one.a].estimate()
         assert number.outcome(one.margin, one.kind) == one.outcome, (one, number.interval())

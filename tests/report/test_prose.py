@@ -7,6 +7,8 @@ import re
 import numpy as np
 import pytest
 
+from stsutils.experiments import load
+from stsutils.ledger import Ledger
 from stsutils.report.evidence import Held, concordance, hold
 from stsutils.report.prose import Sentence, check, differs, fill_file, filled, linked, sentences
 from stsutils.report.verdicts import verdict
@@ -48,6 +50,22 @@ def test_each_kind_of_link_is_held(right, wrong, link):
     assert not wrong or trouble(f"the claim is [{wrong}](<ev: {link}>)")
 
 
+def test_a_row_at_another_rate_that_is_as_good_is_held():
+    cell = load(TABLE).at("lab")["CoSENT", "SICK-R"]
+    for rate in ("0.0003", "0.00015"):
+        (own,) = (one for one in cell.own if one.settings["lr"] == float(rate))
+        scores = [100 * Ledger().read(own.run(seed)).metrics[own.metric] for seed in range(5)]
+        held = hold(f"CoSENT at rate {rate} @ SICK-R", TABLE)
+        assert held.value == pytest.approx(np.mean(scores), abs=1e-9)
+    mean, *parts = (
+        hold(f"max at rate 0.0002 minus mean @ {column} @ nli-poolings").value
+        for column in ("Avg.", "STS-B", "SICK-R", "PAWS", "MRPC")
+    )
+    assert mean == pytest.approx(np.mean(parts), abs=1e-9)
+    both = "CoSENT at rate 0.0003 beats {softmax; no training} @ STS-B; SICK-R"
+    assert trouble(f"it [leads](<ev: {both}>)") == []
+
+
 def test_verdicts_are_held_by_their_words_and_means():
     kind = verdict("direct-may-fail").verdict.kind
     assert trouble(f"the claim is [{kind}](<ev: claim direct-may-fail>)") == []
@@ -63,6 +81,7 @@ def test_verdicts_are_held_by_their_words_and_means():
         ("CoSNT @ STS-B", "no cell"),
         ("CoSENT @ STSB", "its columns of that row"),
         ("CoSENT", "names no cell"),
+        ("CoSENT at rate 0.0006 @ SICK-R", "no cell"),  # worse by validation
         ("CoSENT @ STS-B @ supervized", "supervised"),
         ("claim direct-may-fial", "direct-may-fail"),
         ("count many", "one of all, supported"),

@@ -1,0 +1,37 @@
+"""A table's rows at each rate that is as good by validation: ``max at rate 0.0002``."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from stsutils.experiments import Cell, Derived, Experiment, Tuned, choice, parts_of
+from stsutils.ledger import Ledger
+
+#: What stands between a row and its learning rate.
+AT = " at rate "
+
+
+def at_rates(table: Experiment) -> Experiment:
+    """The table with a further row for each learning rate that its cells' choices find as good.
+
+    A mean over sets has one where all of its trainings have it.
+    """
+    return replace(table, cells=lambda tier: _cells(table.at(tier)))
+
+
+def _cells(own: Mapping) -> dict:
+    found = dict(own)
+    for (row, column), cell in own.items():
+        parts = [_by_rate(part) if isinstance(part, Tuned) else part for part in parts_of(cell)]
+        tuned = [part for part in parts if isinstance(part, dict)]
+        for rate in set.intersection(*map(set, tuned)) if tuned else ():
+            fixed = tuple(part[rate] if isinstance(part, dict) else part for part in parts)
+            own_cell = replace(cell, parts=fixed) if isinstance(cell, Derived) else fixed[0]
+            found[f"{row}{AT}{rate:.7f}".rstrip("0"), column] = own_cell
+    return found
+
+
+def _by_rate(part: Tuned) -> dict[float, Cell]:
+    """The chosen settings and those as good, by their rate; of two with one rate, the better."""
+    chosen = choice(part, Ledger())
+    alike = (*chosen.near[::-1], chosen.best) if chosen else ()
+    return {cell.settings["lr"]: cell for cell in alike if "lr" in cell.settings}
