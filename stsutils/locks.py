@@ -10,14 +10,14 @@ from stsutils.errors import UserError
 
 
 @contextlib.contextmanager
-def alone(lock: Path, busy: str) -> Iterator[None]:
+def alone(lock: Path, busy: str, seconds: float = 0) -> Iterator[None]:
     """Hold a lock file for this process alone, then remove it; UserError(busy) if another has it.
 
-    The system frees what a process holds when it ends, even by a kill: a file left over blocks
-    nobody.
+    It waits so many ``seconds`` for the other, for ever if they are negative. The system frees what
+    a process holds when it ends, even by a kill: a file left over blocks nobody.
     """
     lock.parent.mkdir(parents=True, exist_ok=True)
-    held = FileLock(lock, timeout=0)
+    held = FileLock(lock, timeout=seconds)
     try:
         held.acquire()
     except Timeout:

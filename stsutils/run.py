@@ -1,11 +1,13 @@
 """Running an experiment: the runs that are planned and not recorded are made and recorded.
 
 Any run can be stopped at any moment. What is finished is recorded, and the same command goes on
-where it stopped. With ``shard="i/n"`` the runs are dealt out over n machines by their ids; their
+where it stopped. Several processes with one ledger share its runs: each makes what no other is at,
+then waits for them. With ``shard="i/n"`` the runs are dealt out over n machines by their ids; their
 records are files to be copied into one ledger. Under ``accelerate launch`` or torchrun, the
 processes make each run together, and the first one records it.
 """
 
+import contextlib
 import copy
 import difflib
 import functools
@@ -18,13 +20,16 @@ import shlex
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
+
+from tqdm import tqdm
 
 from stsutils.claims import CellName
 from stsutils.errors import Diverged, UserError
 from stsutils.experiments import Experiment, command
 from stsutils.ledger import OF_LABEL, Ledger, Record, Result, Run
+from stsutils.locks import alone
 from stsutils.planning import plan
 from stsutils.provenance import code_sha, commit, provenance, set_threads, threads
 
@@ -160,13 +165,12 @@ class Maker:
     made: list[Run] = field(default_factory=list)
 
     def make(self, todo: list[Run], what: str) -> None:
-        """Run and record each of ``todo``, unless another process has recorded it meanwhile."""
+        """Run and record each of ``todo`` that no other process makes or has made meanwhile."""
         # torch is loaded by the recipes, if at all
         team = importlib.import_module("stsutils.training.team").join_team() if _several() else None
         todo = team.same(todo) if team else todo  # one list for all, whenever each looked
         if not todo:
             return
-        from tqdm import tqdm
 
         # what is wrong is told before the first hour is spent
         for run in todo:
@@ -177,11 +181,12 @@ class Maker:
         known = {"declaration": self.declared()}
         known |= {"processes": team.size} if team else {}
         sources = code_sha()
-        shown = self.progress and first_process()
-        with tqdm(todo, desc=what, unit="run", disable=not shown) as bar:
+        hidden = not (self.progress and first_process())
+        with (
+            contextlib.closing(self._dealt(todo, bool(team))) as mine,
+            tqdm(mine, desc=what, unit="run", total=len(todo), disable=hidden) as bar,
+        ):
             for run in bar:
-                if not team and self.ledger.has(run):
-                    continue
                 bar.set_postfix_str(_short(run))
                 start = time.perf_counter()
                 result = self._result(run, bar)
@@ -192,6 +197,24 @@ class Maker:
                 if team:
                     team.same(None)  # the others plan on when the record is there
                 self.made.append(run)
+
+    def _dealt(self, todo: list[Run], together: bool) -> Iterator[Run]:
+        """The runs that are left for this process; what another is at comes last, if it stops."""
+        if together:
+            yield from todo
+            return
+        others: list[Run] = []
+        for seconds, runs in ((0, todo), (-1, others)):
+            if seconds and others and self.progress:
+                tqdm.write(f"waiting for what another process makes: {len(others)}", sys.stderr)
+            for run in runs:
+                lock = self.ledger.path(run).with_name(f".{run.id}.lock")
+                try:
+                    with alone(lock, "another process makes it", seconds):
+                        if not self.ledger.has(run):
+                            yield run
+                except UserError:
+                    others.append(run)
 
     def _result(self, run: Run, bar) -> Result:
         """What the recipe gives, called with its own copy of the settings.

@@ -2,7 +2,9 @@
 
 import shutil
 import sys
+import time
 import types
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -235,6 +237,30 @@ def test_a_run_that_another_process_made_meanwhile_is_not_made_again(ledger, rec
     assert others
     assert not {one.id for one in others} & {one.id for one in done.made}
     assert done.missing == []
+
+
+def test_two_processes_share_the_runs(ledger, recipes, calls, capsys):
+    mine = recipes["finetune-1"]
+    tuning = len(plan(EXPERIMENT, "lab", ledger=ledger).tuning)
+    shared = partial(run, EXPERIMENT, "lab", ledger=ledger)
+    pool = ThreadPoolExecutor()
+
+    def beside_another(settings, seed, device=None):
+        if not calls:  # the other process makes all the rest while the first of ours is made
+            theirs.append(pool.submit(shared, recipes={"finetune-1": mine}))
+            while len(calls) < tuning - 1:
+                time.sleep(0.01)
+        return mine(settings, seed, device)
+
+    theirs = []
+    ours = shared(recipes={"finetune-1": beside_another})
+    (other,) = (future.result(timeout=60) for future in theirs)
+    made = [one.id for one in (*ours.made, *other.made)]
+    assert len(made) == len(set(made)) == len(calls)
+    assert len(other.made) >= tuning - 1
+    assert ours.missing == other.missing == []
+    assert not [*ledger.root.rglob("*.lock")]
+    assert "waiting for what another process makes: 1" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("shard", ["0/2", "3/2", "1", "a/b", "1/0", "1/2/3", ""])

@@ -23,7 +23,7 @@ LIMIT = 50_000_000
 RECORD_LIMIT = 5_000_000
 STRAY_AFTER = 3600.0
 #: The temporary name of what becomes a record; no other file is ever deleted.
-STRAY = re.compile(rf"\.[0-9a-f]{{16}}\.json{TEMPORARY}")
+STRAY = re.compile(rf"\.[0-9a-f]{{16}}\.(json{TEMPORARY}|lock)")
 #: What a file of any contents can raise when it is read as a record.
 BROKEN = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 BROKEN += (UserError,)
