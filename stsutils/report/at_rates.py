@@ -31,7 +31,7 @@ def _cells(own: Mapping) -> dict:
 
 
 def _by_rate(part: Tuned) -> dict[float, Cell]:
-    """The chosen settings and those as good, by their rate; of two with one rate, the better."""
+    """By rate: the chosen settings and those as good; of two with one rate the chosen or first."""
     chosen = choice(part, Ledger())
     alike = (*chosen.near[::-1], chosen.best) if chosen else ()
     return {cell.settings["lr"]: cell for cell in alike if "lr" in cell.settings}
