@@ -290,8 +290,9 @@ def test_verify_wants_a_folder_and_survives_a_link_to_nothing(refused, ledger, t
     assert len(list(ledger.records())) == 1
 
 
-def test_strays_are_seen_and_old_ones_removed(ledger):
-    stray = ledger.write(RUN, result()).parent / STRAY
+@pytest.mark.parametrize("name", [STRAY, f".{RUN.id}.lock"])
+def test_strays_are_seen_and_old_ones_removed(ledger, name):
+    stray = ledger.write(RUN, result()).parent / name
     stray.write_text('{"run":')
     check = ledger.verify(now=time.time() + 3500)
     assert not check.problems
