@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from stsutils.experiments import Cell, Derived, Experiment, Tuned, choice, parts_of
 from stsutils.ledger import Ledger
+from stsutils.report.views.rates import rate_of
 
 #: What stands between a row and its learning rate.
 AT = " at rate "
@@ -34,4 +35,4 @@ def _by_rate(part: Tuned) -> dict[float, Cell]:
     """By rate: the chosen settings and those as good; of two with one rate the chosen or first."""
     chosen = choice(part, Ledger())
     alike = (*chosen.near[::-1], chosen.best) if chosen else ()
-    return {cell.settings["lr"]: cell for cell in alike if "lr" in cell.settings}
+    return {rate_of(cell.settings)[0]: cell for cell in alike}

@@ -29,11 +29,11 @@ def rates(experiment: Experiment | str):
         scores: dict[Rate, list[float]] = {}
         for settings, judge in zip(cell.candidates, cell.judged, strict=True):
             records = [ledger.read(judge.run(seed)) for seed in range(SEEDS)]
-            scores[_rate(settings)] = [r.metrics[cell.choose_by] for r in records if r]
+            scores[rate_of(settings)] = [r.metrics[cell.choose_by] for r in records if r]
         winner = resolve(cell, ledger)
         judged_on = cell.tuning()[0].settings["validation"]
         row = {"method": method, "for": ", ".join(columns), "judged on": judged_on}
-        row["chosen"] = DASH if winner is None else _told(_rate(winner.settings))
+        row["chosen"] = DASH if winner is None else _told(rate_of(winner.settings))
         rows.append(row | {_told(rate): _mean(own, experiment) for rate, own in scores.items()})
         scored |= scores.keys()
     heads = ["method", "for", "judged on", *map(_told, sorted(scored)), "chosen"]
@@ -48,11 +48,11 @@ def edges() -> Counter:
     for name in names():
         for (_, runs), columns in _choices(load(name)).items():
             cell = next(iter(columns.values()))
-            offered = sorted({_rate(settings)[0] for settings in cell.candidates})
+            offered = sorted({rate_of(settings)[0] for settings in cell.candidates})
             best = resolve(cell, ledger)
             if best and len(offered) > 1:
                 ends = {offered[0]: "lowest", offered[-1]: "highest"}
-                chosen[runs] = ends.get(_rate(best.settings)[0], "inside")
+                chosen[runs] = ends.get(rate_of(best.settings)[0], "inside")
     return Counter(chosen.values()) + Counter(all=len(chosen))
 
 
@@ -67,7 +67,8 @@ def _choices(experiment: Experiment) -> dict[tuple, dict[str, Tuned]]:
     return choices
 
 
-def _rate(settings: dict) -> Rate:
+def rate_of(settings: dict) -> Rate:
+    """The rates of the training that these are settings of, or that they hold."""
     training = settings.get("training") or settings
     return training["lr"], training.get("loss_lr") or 0.0
 
