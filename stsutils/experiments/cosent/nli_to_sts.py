@@ -46,10 +46,15 @@ def gain(title: str) -> str:
     return f"{title} | gain"
 
 
-def cell(loss: str, pooling: str, tier: str, name: str, /, **changes) -> Tuned:
-    """The test score `name` of one training on NLI; Table IX shares these runs."""
+def training(loss: str, pooling: str, tier: str, /, **changes) -> dict:
+    """Settings of one training on NLI but for its learning rate; Table IX shares these runs."""
     run = {"pooling": RAW[pooling], "test": list(tests(tier, loss).values()), "evaluations": 4}
-    run |= sets.reading(loss, "NLI") | (LAB if tier == "lab" else PAPER) | changes
+    return run | sets.reading(loss, "NLI") | (LAB if tier == "lab" else PAPER) | changes
+
+
+def cell(loss: str, pooling: str, tier: str, name: str, /, **changes) -> Tuned:
+    """The test score `name` of a training at the rate that mean pooling chose for its loss."""
+    run = training(loss, pooling, tier, **changes)
     judge = run | {"pooling": "mean", "test": []}
     return choose(run, name, RATES if tier == "lab" else None, judge, HEADS)
 
