@@ -1,19 +1,15 @@
-"""CoSENT trained on NLI, by pooling, on four sets: Table IX, in part the runs of Table III.
+"""CoSENT trained on NLI, by pooling, on four sets: Table IX, read off the runs of Table III.
 
-CLS, max and first-last have a learning rate of their own here, where Table III has that of mean
-pooling for all. No training has the records of Table VIII, `supervised-poolings`.
+No training has the records of Table VIII, `supervised-poolings`.
 """
 
 from stsutils.experiments.common.declare import Cell, Derived, Experiment, printed
 from stsutils.experiments.common.encoders import BERT, OTHERS_EN, encoders
-from stsutils.experiments.common.nli import RATES
 from stsutils.experiments.common.sets import AVERAGE, COSENT, POOLINGS, UNTRAINED, metric
 from stsutils.experiments.common.trainings import grid, start, untrained
 from stsutils.experiments.cosent.nli_to_sts import RAW, TOKENS, cell, gain, tests
 
 COLUMNS = ("STS-B", "SICK-R", "PAWS", "MRPC")
-#: Four rates a pooling, about the better of two that had been run; mean pooling has six (`cell`).
-OWN_RATES = {"CLS": RATES[:4], "max": RATES[1:5], "first-last": RATES[1:5]}
 
 
 def cells(tier: str) -> dict:
@@ -22,8 +18,7 @@ def cells(tier: str) -> dict:
     for prefix, encoder in encoders(tier, OTHERS_EN).items():
         rows, gains = {}, {}
         for pooling in (*POOLINGS, TOKENS):
-            rates = OWN_RATES.get(pooling, ())
-            own = {c: cell(COSENT, pooling, tier, names[c], rates, **encoder) for c in COLUMNS}
+            own = {c: cell(COSENT, pooling, tier, names[c], **encoder) for c in COLUMNS}
             raw = {c: _start(c, pooling, tier, **encoder) for c in COLUMNS}
             rows |= {pooling: own, f"{UNTRAINED} | {pooling}": raw}
             gains[gain(pooling)] = {c: Derived("gain", (own[c], raw[c])) for c in COLUMNS}

@@ -46,15 +46,10 @@ def gain(title: str) -> str:
     return f"{title} | gain"
 
 
-def cell(loss: str, pooling: str, tier: str, name: str, rates: tuple = (), /, **changes) -> Tuned:
-    """The test score `name` of one training on NLI; Table IX shares these runs.
-
-    Its rate is the best of ``rates``, else that of mean pooling with this loss.
-    """
+def cell(loss: str, pooling: str, tier: str, name: str, /, **changes) -> Tuned:
+    """The test score `name` of one training on NLI; Table IX shares these runs."""
     run = {"pooling": RAW[pooling], "test": list(tests(tier, loss).values()), "evaluations": 4}
     run |= sets.reading(loss, "NLI") | (LAB if tier == "lab" else PAPER) | changes
-    if tier == "lab" and rates:
-        return choose(run, name, rates)
     judge = run | {"pooling": "mean", "test": []}
     return choose(run, name, RATES if tier == "lab" else None, judge, HEADS)
 
