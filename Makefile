@@ -13,8 +13,7 @@ SYSTEMS ?= windows macos linux
 export GOMP_SPINCOUNT ?= 1000
 
 BIN := $(VENV)/bin
-# Python compiles a module when it is first imported: most of these never are.
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
 .PHONY: help book notebooks notebooks-check student-branch live-encoders serve test coverage lint lowest bench attack audit classroom slides pdf clean figures-pdf readme-pictures
