@@ -9,6 +9,7 @@ import base64
 import copy
 import functools
 import hashlib
+import itertools
 import json
 import sys
 import zlib
@@ -166,13 +167,9 @@ def character_classes(told: str) -> tuple[str, str]:
 
 def ranges(characters: Iterable[str]) -> str:
     """Sorted characters as what stands within the brackets of a RegExp with the flag u."""
-    found: list[list[int]] = []
-    for number in map(ord, characters):
-        if found and found[-1][1] == number - 1:
-            found[-1][1] = number
-        else:
-            found.append([number, number])
-    return "".join(f"\\u{{{first:x}}}-\\u{{{last:x}}}" for first, last in found)
+    runs = itertools.groupby(enumerate(map(ord, characters)), lambda one: one[1] - one[0])
+    found = [[number for _, number in run] for _, run in runs]
+    return "".join(f"\\u{{{one[0]:x}}}-\\u{{{one[-1]:x}}}" for one in found)
 
 
 def write(name: str, packed: bytes, folder: Path) -> dict:

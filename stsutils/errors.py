@@ -24,9 +24,9 @@ def first_line(error: Exception) -> str:
 
 
 @contextlib.contextmanager
-def readable(path):
+def readable(path, mend: str = "mend it"):
     """Whatever is raised at what stands in a file becomes one line that names the file."""
     try:
         yield
     except Exception as error:
-        raise UserError(f"{path} can't be read ({error!r:.200}); mend it") from error
+        raise UserError(f"{path} can't be read ({error!r:.200}); {mend}") from error

@@ -9,7 +9,6 @@ processes make each run together, and the first one records it.
 
 import contextlib
 import copy
-import difflib
 import functools
 import hashlib
 import importlib
@@ -112,17 +111,12 @@ def declaration(experiment: Experiment, tier: str) -> dict:
     return declared | ({"commit": head} if (head := commit()) else {})
 
 
-def repeat(
-    record: Record,
-    *,
-    device: str | None = None,
-    recipes: Mapping[str, Callable[..., Result]] | None = None,
-) -> Record:
+def repeat(record: Record, *, device: str | None = None) -> Record:
     """Make the run of a record again and return what it gives; the ledger stays as it is.
 
     It runs with as many threads as then, because the order of a sum decides its last digits.
     """
-    run, recipe = record.run, _recipe(record.run.recipe, recipes)
+    run, recipe = record.run, _recipe(record.run.recipe, None)
     sources, usual, start = code_sha(), threads(), time.perf_counter()
     set_threads(record.provenance.get("threads") or usual)
     try:
@@ -245,8 +239,7 @@ def _recipe(name: str, recipes: Mapping[str, Callable[..., Result]] | None):
     if recipes is None:
         recipes = importlib.import_module("stsutils.recipes").RECIPES
     if name not in recipes:
-        near = difflib.get_close_matches(name, recipes, n=3) or list(recipes)
-        raise UserError(f"no recipe is called {name!r}; there are: {', '.join(near)}")
+        raise UserError(f"no recipe is called {name!r}; there are: {', '.join(recipes)}")
     return recipes[name]
 
 

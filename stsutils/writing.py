@@ -32,12 +32,12 @@ def write_atomically(path, write: Callable[[Path], object]) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     remove_stale(path.parent)
     try:
-        with _temporary(path) as temporary:
-            with open(temporary, "xb") as file:
+        with temporary(path) as fresh:
+            with open(fresh, "xb") as file:
                 mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
-            write(temporary)
-            _settle(temporary, mode)
-            os.replace(temporary, path)
+            write(fresh)
+            _settle(fresh, mode)
+            os.replace(fresh, path)
     except OSError as error:  # a full disk does not say which file it was
         if error.errno and not error.filename:
             error.filename = str(given)
@@ -73,16 +73,16 @@ def write_together(folder) -> Iterator[Path]:
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     remove_stale(folder)
-    with _temporary(folder / "files") as temporary:
-        temporary.mkdir()
-        yield temporary
-        mode = stat.S_IMODE(temporary.stat().st_mode) & 0o666
-        found = sorted(temporary.rglob("*"))  # a folder before what is in it
+    with temporary(folder / "files") as fresh:
+        fresh.mkdir()
+        yield fresh
+        mode = stat.S_IMODE(fresh.stat().st_mode) & 0o666
+        found = sorted(fresh.rglob("*"))  # a folder before what is in it
         for path in found:
             if path.is_file():
                 _settle(path, mode)
         for path in found:
-            place = folder / path.relative_to(temporary)
+            place = folder / path.relative_to(fresh)
             os.replace(path, place) if path.is_file() else place.mkdir(exist_ok=True)
     _sync_folder(folder)
 
@@ -92,19 +92,21 @@ def remove_stale(folder: Path, pattern: str = ".*.tmp", age: float = _STALE) -> 
     for path in folder.glob(pattern):
         with contextlib.suppress(OSError):  # another process was faster
             if _NAME.fullmatch(path.name) and time.time() - path.lstat().st_mtime >= age:
-                _remove(path)
+                remove(path)
 
 
 @contextlib.contextmanager
-def _temporary(path: Path) -> Iterator[Path]:
-    temporary = path.with_name(f".{path.name[:60]}.{secrets.token_hex(8)}.tmp")
+def temporary(path: Path) -> Iterator[Path]:
+    """A name beside `path` for what becomes it; what is left there at the end goes."""
+    fresh = path.with_name(f".{path.name[:60]}.{secrets.token_hex(8)}.tmp")
     try:
-        yield temporary
+        yield fresh
     finally:
-        _remove(temporary)
+        remove(fresh)
 
 
-def _remove(path: Path) -> None:
+def remove(path: Path) -> None:
+    """Remove a file, a link or a folder, if it is there and may be removed."""
     with contextlib.suppress(OSError):  # another process was faster, or may do it another time
         shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
 

@@ -279,7 +279,7 @@ def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(lab, ledger, recipe
     assert (len(done.made), done.present) == (3, 3)
 
 
-def test_a_record_is_repeated_with_its_threads_and_nothing_is_written(refused, ledger):
+def test_a_record_is_repeated_with_its_threads(refused, ledger, monkeypatch):
     torch = pytest.importorskip("torch")
     usual, seen = torch.get_num_threads(), []
 
@@ -293,7 +293,8 @@ def test_a_record_is_repeated_with_its_threads_and_nothing_is_written(refused, l
     one = Run("finetune-1", 3, dict(MSE))
     ledger.write(one, Result({"test": 0.4}), {"threads": usual + 1})
     record = ledger.read(one)
-    made = repeat(record, recipes={"finetune-1": recipe}, device="cpu")
+    monkeypatch.setattr("stsutils.recipes.RECIPES", {"finetune-1": recipe})
+    made = repeat(record, device="cpu")
     assert seen == [(usual + 1, MSE, 3, "cpu")]
     assert made.run == one
     assert made.metrics == {"test": 0.5}
@@ -302,9 +303,10 @@ def test_a_record_is_repeated_with_its_threads_and_nothing_is_written(refused, l
     assert ledger.read(one).metrics == {"test": 0.4}
     assert torch.get_num_threads() == usual
     with pytest.raises(ValueError, match="broken"):
-        repeat(record, recipes={"finetune-1": recipe}, device="broken")
+        repeat(record, device="broken")
     assert torch.get_num_threads() == usual
-    refused("no recipe is called 'finetune-1'", repeat, record, recipes={})
+    monkeypatch.setattr("stsutils.recipes.RECIPES", {})
+    refused("no recipe is called 'finetune-1'", repeat, record)
 
 
 def test_a_mistake_in_a_recipe_names_the_run_and_one_that_is_not_there_stops_before(refused, lab):

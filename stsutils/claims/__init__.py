@@ -6,7 +6,7 @@ a margin that was fixed before the run. How a contrast comes out is arithmetic i
 :func:`judge`. Nobody types a verdict. The claims are data: one TOML file a document.
 """
 
-from stsutils.claims.claim import AGAIN, AGAINST, BESIDE, STRENGTHS, CellName, Claim, Contrast
+from stsutils.claims.claim import AGAIN, BESIDE, STRENGTHS, CellName, Claim, Contrast
 from stsutils.claims.documents import all_claims, claims_of
 from stsutils.claims.verdict import (
     FAILS,
@@ -17,8 +17,6 @@ from stsutils.claims.verdict import (
     OPEN,
     OUTCOMES,
     UNTESTED,
-    Line,
     Verdict,
-    at_floor,
     judge,
 )

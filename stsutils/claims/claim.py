@@ -11,8 +11,6 @@ STRENGTHS = ("all", "most", "one")
 AGAIN = 12
 #: What stands beside the five documents: it is not counted among their claims.
 BESIDE = ("Our own questions", "sentence-transformers")
-#: Verdicts at the lab that need a reason (`Claim.why`).
-AGAINST = ("contradicted", "mixed")
 
 
 @dataclass(frozen=True)
@@ -101,8 +99,7 @@ class Claim:
     own_margin: bool = False
 
     def __post_init__(self):
-        """Take a list of contrasts as well as a tuple, but not none."""
-        object.__setattr__(self, "contrasts", tuple(self.contrasts))
+        """Refuse a claim that nothing could test."""
         if not self.contrasts:
             raise UserError(f"claim {self.text!r} has no contrast, so nothing could test it")
         if self.strength not in STRENGTHS:

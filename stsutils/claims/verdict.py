@@ -8,15 +8,8 @@ HOLDS, FAILS, OPEN, UNTESTED, MISSING = "holds", "fails", "open", "not tested", 
 OUTCOMES = (HOLDS, FAILS, OPEN, UNTESTED, MISSING)
 #: How a claim comes out: five words, and that something is still to be run.
 KINDS = ("supported", "mixed", "contradicted", "open", "not tested", "not run")
+#: Where no method has learned the task (Spearman), which of them is less bad is noise.
 FLOOR = 0.10
-
-
-@dataclass(frozen=True)
-class Line:
-    """How one line of a claim came out at 95 %; ``firm``: also at Holm's level within the claim."""
-
-    outcome: str
-    firm: bool = False
 
 
 @dataclass(frozen=True)
@@ -43,8 +36,8 @@ class Verdict:
         return self.text.partition(":")[0].lower().replace(" ", "-")
 
 
-def judge(lines: Sequence[Line], tier: str = "lab", strength: str = "all") -> Verdict:
-    """Verdict of a claim from its lines. *Firmly* means at Holm's level.
+def judge(lines: Sequence, tier: str = "lab", strength: str = "all") -> Verdict:
+    """Verdict of a claim from the ``outcome`` of its lines; *firmly* (``firm``): at Holm's level.
 
     ============  ====================  ====================  =================
     \\             all                   most                  one (*can, may*)
@@ -89,11 +82,3 @@ def _kind(count: dict[str, int], firm: dict[str, int], total: int, strength: str
     if firm[FAILS]:
         return "mixed" if firm[HOLDS] else "contradicted"
     return "open"
-
-
-def at_floor(lower_bounds: Sequence[float], floor: float = FLOOR) -> bool:
-    """Whether a set tells nothing: no method's lower bound lies above ``floor`` (Spearman).
-
-    Where no method has learned the task, which of them is less bad is noise.
-    """
-    return not any(bound > floor for bound in lower_bounds)

@@ -25,8 +25,9 @@ def list_sets(folder: options.Folder = None) -> None:
         splits = ", ".join(_split(split, part) for split, part in entry.splits.items())
         places = [where_is(name, split, folder) for split in entry.splits]
         table.append((name, entry.language, entry.kind, splits, _places(places), entry.licence))
-    for line in columns(table, WIDTH):
-        typer.echo(line)
+    for name, language, kind, splits, places, licence in table:
+        row = f"{name:<18}{language:<6}{kind:<11}{_cut(splits, 32):<34}{places:<12}{licence}"
+        typer.echo(_cut(row, WIDTH))
     typer.echo("")
     typer.echo("at hand: 3/3 folder = so many of the splits in the local folder or the hub cache.")
     typer.echo("The rest of an entry: stsutils data show NAME")
@@ -131,21 +132,6 @@ def fetch(
     typer.echo(f"wrote {out}: {len(rows):,} rows of {repository}@{commit}")
     typer.echo(printable(f"columns: {', '.join(map(str, rows.columns))}"))
     typer.echo(f"next:    stsutils data check {out}, with --columns theirs=ours where they differ")
-
-
-def columns(table: list[tuple[str, ...]], width: int) -> list[str]:
-    """Lay cells out in columns no wider than ``width``; the last column is cut with an ellipsis."""
-    sizes = [max(len(row[i]) for row in table) for i in range(len(table[0]) - 1)]
-    long = sizes.index(max(sizes))
-    # The longest column takes what the others leave, and at least 20 go to the last one.
-    others = sum(sizes) - sizes[long] + 2 * len(sizes)
-    sizes[long] = min(sizes[long], max(20, width - others - 20))
-    sizes.append(max(10, width - sum(sizes) - 2 * len(sizes)))
-    lines = []
-    for row in table:
-        cells = (_cut(cell, size).ljust(size) for cell, size in zip(row, sizes, strict=True))
-        lines.append("  ".join(cells).rstrip())
-    return lines
 
 
 def _split(name: str, part) -> str:

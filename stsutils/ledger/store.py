@@ -24,9 +24,6 @@ RECORD_LIMIT = 5_000_000
 STRAY_AFTER = 3600.0
 #: The temporary name of what becomes a record; no other file is ever deleted.
 STRAY = re.compile(rf"\.[0-9a-f]{{16}}\.(json{TEMPORARY}|lock)")
-#: What a file of any contents can raise when it is read as a record.
-BROKEN = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-BROKEN += (UserError,)
 
 
 @dataclass
@@ -194,7 +191,7 @@ def parse(data: bytes, where: str) -> Record:
         if not raw["metrics"] or type(raw["provenance"]) is not dict:
             raise ValueError("no metric, or no provenance")
         return Record(run=run, **packing.unpack(raw), provenance=raw["provenance"])
-    except BROKEN as error:
+    except Exception as error:  # of whatever a file holds
         reason = f"broken record ({type(error).__name__}: {error})"
         raise UserError(f"{where}: {reason}. Delete the file and run it again") from error
 

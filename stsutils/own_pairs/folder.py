@@ -3,17 +3,15 @@
 import contextlib
 import hashlib
 import json
-import secrets
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from safetensors import SafetensorError
 
-from stsutils.errors import UserError, first_line
-from stsutils.ledger.store import BROKEN
+from stsutils.errors import UserError, first_line, readable
 from stsutils.locks import alone
-from stsutils.writing import remove_stale
+from stsutils.writing import remove, remove_stale, temporary
 
 PLAN, WORK = "plan.json", "work"
 OURS = {PLAN, WORK, "model", "results.json", "report.html", "suspicious.csv", "label_next.csv"}
@@ -64,20 +62,17 @@ def held(out: Path, replace: bool = False) -> Iterator[None]:
 
 def put(folder: Path, fill: Callable[[Path], object]) -> None:
     """Put what ``fill`` writes in a folder's place; a kill leaves the old one, the new or none."""
-    fresh = folder.with_name(f".{folder.name}.{secrets.token_hex(8)}.tmp")
-    try:
-        fill(fresh)
-    except Exception as error:  # of a full disk each library makes an error of its own
-        shutil.rmtree(fresh, ignore_errors=True)
-        each = error.args[0] if isinstance(error, shutil.Error) else []  # (from, to, why) of a file
-        why = each[0][2] if each else first_line(error)
-        raise UserError(
-            f"{folder}: can't be written ({why}); mend this, and the same command goes on"
-        ) from error
-    if folder.is_symlink():
-        folder.unlink()
-    shutil.rmtree(folder, ignore_errors=True)
-    fresh.rename(folder)
+    with temporary(folder) as fresh:
+        try:
+            fill(fresh)
+        except Exception as error:  # of a full disk each library makes an error of its own
+            each = error.args[0] if isinstance(error, shutil.Error) else []  # (from, to, why)
+            why = each[0][2] if each else first_line(error)
+            raise UserError(
+                f"{folder}: can't be written ({why}); mend this, and the same command goes on"
+            ) from error
+        remove(folder)
+        fresh.rename(folder)
 
 
 def put_file(path: Path, write: Callable, replace: bool, say: Callable[[str], None]) -> None:
@@ -120,12 +115,10 @@ def same_question(out: Path, question: dict, what: str) -> dict | None:
     path = out / PLAN
     if not path.exists():
         return None
-    try:
+    with readable(path, "delete it to begin anew"):
         kept = json.loads(path.read_text(encoding="utf-8"))
         theirs, ours = kept["question"], json.loads(json.dumps(question))
         other = [name for name in {**theirs, **ours} if theirs.get(name) != ours.get(name)]
-    except BROKEN:
-        raise UserError(f"{path} can't be read; delete it to begin anew") from None
     there = "training" if set(kept) == {"question"} else "comparison"
     if there != what:
         raise UserError(f"{out} holds a {there}, no {what}; name another folder: --out")

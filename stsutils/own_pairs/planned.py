@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from stsutils.errors import UserError
-from stsutils.ledger.store import BROKEN
+from stsutils.errors import readable
 from stsutils.own_pairs.folder import PLAN, same_question
 from stsutils.own_pairs.plan import LONGEST, Cost, Plan, choose, enough, rates_for, usual_epochs
 from stsutils.own_pairs.question import Question
@@ -58,8 +57,6 @@ def plan_for(
 
 def read(kept: dict, where: Path) -> Planned:
     """What lies in ``plan.json``; UserError if it is odd."""
-    try:
+    with readable(where, "delete it to begin anew"):
         plan, cost = Plan(**kept["plan"]), Cost(**kept["cost"])
         return Planned(plan, cost, kept["notes"], kept["enough"], kept["seconds"])
-    except BROKEN:
-        raise UserError(f"{where} can't be read; delete it to begin anew") from None

@@ -11,8 +11,7 @@ import pandas as pd
 from stsutils.data.components import letters
 from stsutils.encoders import load_encoder
 from stsutils.encoders.files import read_json
-from stsutils.errors import UserError, first_line
-from stsutils.ledger.store import BROKEN
+from stsutils.errors import readable
 
 FACTS = "stsutils.json"  # for `stsutils score`: thresholds, and where the model comes from
 USED = ("threshold", "f1", "f1_low", "f1_high", "f1_of_always")  # numbers of a decision
@@ -32,16 +31,14 @@ def facts_in(encoder: str) -> dict:
     path = Path(encoder) / FACTS
     if not path.is_file():
         return {}
-    try:
+    with readable(path, "copy the folder again"):
         facts = json.loads(path.read_text(encoding="utf-8"))
         facts |= {"files": dict(facts["files"]), "decision": facts["decision"]}
         if (decision := facts["decision"]) is not None:
             lines = decision.setdefault("trade_off", [])  # earlier folders have none
             used = [decision[name] for name in USED] + [one[n] for one in lines for n in OF_LINE]
             if not all(map(math.isfinite, used)) or abs(decision["threshold"]) > 1.01:
-                raise ValueError
-    except (OSError, *BROKEN):
-        raise UserError(f"{path} can't be read; copy the folder again") from None
+                raise ValueError("a number of its threshold is not finite, or far out")
     for fact, sha in (("tokenizer", tokenizer_sha), ("settings", settings_sha)):
         if facts.get(fact) not in (None, sha(path.parent)):
             facts["model"] = None
@@ -107,12 +104,8 @@ def _known(path: Path, rows: pd.DataFrame) -> int:
     """
     if not path.is_file():
         return 0
-    try:
+    with readable(path, "copy the folder again"):
         hashes = np.load(path, allow_pickle=False)
-    except (OSError, ValueError, EOFError) as error:
-        raise UserError(
-            f"{path} can't be read ({first_line(error)}); copy the folder again"
-        ) from None
     return int(np.isin(_hashes(rows), hashes).sum())
 
 

@@ -16,7 +16,7 @@ from tqdm import tqdm
 from stsutils.data.texts import read_texts
 from stsutils.encoders import BiEncoder
 from stsutils.encoders.tokens import pieces_sha
-from stsutils.errors import UserError
+from stsutils.errors import UserError, readable
 from stsutils.locks import alone
 from stsutils.own_pairs.folder import mendable
 from stsutils.own_pairs.unread import MOST, cut_short, unknown, unread_lines
@@ -125,11 +125,9 @@ def _done(part: Path, state: Path, question: dict) -> tuple[int, int]:
     """
     if not (part.exists() or state.exists()):
         return 0, 0
-    try:
+    with readable(state, f"delete it and {part.name} to begin anew"):
         kept = json.loads(state.read_text(encoding="utf-8"))
         done, cut = int(kept.pop("done")), int(kept.pop("cut"))
-    except (OSError, ValueError, LookupError, TypeError, AttributeError):
-        raise UserError(f"{state} can't be read; delete it and {part.name} to begin anew") from None
     if not part.exists():  # a kill before its first text, or after its last
         return 0, 0
     if kept != question:

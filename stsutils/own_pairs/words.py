@@ -113,22 +113,14 @@ def as_text(results: dict) -> str:
     return render("comparison.txt", **results, kept=chosen(results), **FORMS).rstrip("\n")
 
 
-def pairs_needed(detectable: float, pairs: int) -> int:
-    """Test pairs, at least, with which a difference of `SMALL` would show in 4 runs of 5.
-
-    A standard error shrinks with the root of the pairs at best; the chance of the seeds does not
-    all shrink with them, so it may take more.
-    """
-    return math.ceil(pairs * (detectable / SMALL) ** 2)
-
-
 def _power(differences: list[dict], results: dict) -> dict:
     """The ``size`` of a difference that would have shown, and what it takes to show a small one.
 
     The size is 0 where nothing is open, or all cosines are equal; correlations differ by 2 at most.
     """
     size = min(2.0, max((d["detectable"] for d in differences), default=0.0))
-    need = pairs_needed(size, len(results["test"]["labels"]))
+    # a standard error shrinks with the root of the pairs at best: so many, or more
+    need = math.ceil(len(results["test"]["labels"]) * (size / SMALL) ** 2)
     takes = {"pairs": _round(need), "rows": _round(need / FRACTIONS["test"]), "most": MOST["test"]}
     return {"size": size, "small": SMALL} | takes
 

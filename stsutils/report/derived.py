@@ -40,11 +40,6 @@ def derive(
     return steps_share(*curves, 0.95 if how == "steps to 95 %" else 1.0), None
 
 
-def blank(cell) -> str:
-    """What NaN means in this cell: no goal for a share of steps, elsewhere a diverged training."""
-    return "no goal" if getattr(cell, "how", "").startswith("steps") else "diverged"
-
-
 def _mean(parts, factors) -> tuple[float, np.ndarray | None]:
     mean = float(np.mean([record.number(metric) for metric, record in parts]))
     draws = [draws_of(record, metric, factors or {}) for metric, record in parts]

@@ -8,7 +8,6 @@ from stsutils.claims import CellName
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, command, load
 from stsutils.report.conditions import counted_range, table_conditions
-from stsutils.report.derived import blank
 from stsutils.report.markup import DASH, Html, Names, build_table, counted, headed, in_cell
 from stsutils.report.measured import NOTHING, Measured, difference, made_on, read_cells
 from stsutils.report.published_numbers import published
@@ -136,7 +135,8 @@ def _texts(experiment: Experiment, tier: str, measured: dict, minus: str = "") -
         number = measured.get(name, NOTHING)
         start = measured.get((minus, name[1]), NOTHING)
         estimate = difference(number, start) if minus else number.estimate()
-        texts[name] = form(estimate, experiment.times, nan=blank(cell), fixed=number.fixed)
+        nan = "no goal" if getattr(cell, "how", "").startswith("steps") else "diverged"
+        texts[name] = form(estimate, experiment.times, nan, number.fixed)
     return texts
 
 

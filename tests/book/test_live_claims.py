@@ -10,7 +10,7 @@ import pieces
 import pytest
 from scipy import stats
 
-from stsutils.claims import KINDS, OUTCOMES, STRENGTHS, Contrast, Line, Verdict, judge
+from stsutils.claims import KINDS, OUTCOMES, STRENGTHS, Contrast, Verdict, judge
 from stsutils.report import explorer
 from stsutils.report.settling import Judged, settle
 from stsutils.statistics import Estimate, holm_levels
@@ -100,7 +100,8 @@ def test_the_truth_table_is_the_packages(rule):
         rule.judge(lines.map(([outcome, firm]) => ({ outcome, firm })), strength))""",
         cases,
     )
-    assert found == [judge([Line(*line) for line in o], strength=s).kind for o, s in cases]
+    made = [([Judged(None, outcome, firm=firm) for outcome, firm in o], s) for o, s in cases]
+    assert found == [judge(lines, strength=s).kind for lines, s in made]
 
 
 def lines_of(parts) -> list[dict]:
@@ -146,8 +147,9 @@ def test_at_other_margins_too(rule, claims, shift):
                 own = {"estimate": estimate_of(part), "tested": part["able"], "beside": beside}
                 line = replace(line, **own)
             measured.append(line)
-        wanted = [Line(line.outcome, line.firm) for line in settle(measured)]
-        assert [Line(line["outcome"], line["firm"]) for line in lines] == wanted, one["claim"]
+        wanted = settle(measured)
+        told = [(line.outcome, line.firm) for line in wanted]
+        assert [(line["outcome"], line["firm"]) for line in lines] == told, one["claim"]
         assert kind == judge(wanted, one["tier"], one["strength"]).kind
         changed += kind != one["kind"]
     assert changed > 0

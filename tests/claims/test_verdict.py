@@ -6,14 +6,15 @@ from dataclasses import replace
 import pytest
 
 from stsutils import claims as c
+from stsutils.report.settling import Judged
 
 A, B = ("CoSENT", "STS-B"), ("MSE", "STS-B")
 
 
 OUTCOMES = {"h": c.HOLDS, "f": c.FAILS, "o": c.OPEN, "t": c.UNTESTED, "m": c.MISSING}
-WORDS = {letter: c.Line(outcome) for letter, outcome in OUTCOMES.items()}
+WORDS = {letter: Judged(None, outcome) for letter, outcome in OUTCOMES.items()}
 #: Capitals are firm.
-WORDS |= {"H": c.Line(c.HOLDS, True), "F": c.Line(c.FAILS, True)}
+WORDS |= {"H": Judged(None, c.HOLDS, firm=True), "F": Judged(None, c.FAILS, firm=True)}
 
 
 @pytest.mark.parametrize(
@@ -77,13 +78,6 @@ def test_the_note_counts():
     assert c.judge([WORDS[one] for one in "hFt"]).note == "1 of 3 lines, 1 not tested"
     assert c.judge([WORDS["h"]]).note == ""
     assert c.judge([WORDS["h"], WORDS["m"]]).note == "1 of 2 lines run with all seeds"
-
-
-def test_floor():
-    assert c.at_floor([0.02, 0.10])
-    assert not c.at_floor([0.02, 0.11])
-    assert c.at_floor([float("-inf"), float("nan")])
-    assert c.at_floor([])
 
 
 def test_mistakes_are_refused(refused):

@@ -3,7 +3,7 @@ import json
 import pandas as pd
 import pytest
 
-from stsutils.cli.data import WIDTH, columns
+from stsutils.cli.data import WIDTH
 from stsutils.data import entries
 
 pytestmark = pytest.mark.usefixtures("hub_cache")
@@ -49,10 +49,3 @@ def test_check_sums_up_a_good_file_and_complains_about_a_bad_one(refused, said, 
     assert json.loads(said("data", "check", path, "--json"))["labels"].startswith("none")
     path = write("sentence1,sentence2,score\na,b,1\nc,d,1\n")
     refused("all 2 rows have the value 1", said, "data", "check", path)
-
-
-def test_columns_cut_what_is_too_wide():
-    lines = columns([("n", "x" * 200, "y" * 200), ("name", "x", "y")], 60)
-    assert all(len(line) <= 60 for line in lines)
-    assert "…" in lines[0]
-    assert lines[1].split() == ["name", "x", "y"]

@@ -14,7 +14,7 @@ from stsutils.own_pairs.card import card
 from stsutils.own_pairs.figures import grouped
 from stsutils.own_pairs.news import wrong_loss
 from stsutils.own_pairs.numbers import differences
-from stsutils.own_pairs.words import as_text, pairs_needed, recommendation, turned
+from stsutils.own_pairs.words import as_text, recommendation, turned
 from stsutils.report.measured import Measured
 from stsutils.statistics import Estimate, decide_together
 
@@ -238,7 +238,6 @@ def test_no_difference_says_how_large_a_file_would_show_one():
     # 5.4 · .05 = .27 would show; 10 pairs · (.27 / .02)² = 1,823 to test, a fifth of the file
     assert "A difference of 27.0 would show in 4 runs of 5." in reasons[-1]
     assert "takes a file of 9,200 rows at least, 1,900 of them to test" in reasons[-1]
-    assert pairs_needed(0.27, 10) == 1_823
     results = made(se=0.05)
     results["data"]["split"]["left_out"] = 20_000
     allowed = "takes 1,900 test pairs: --budget 40 --out mine-40 allows them."

@@ -2,8 +2,6 @@
 
 from scipy import stats
 
-from stsutils.errors import UserError
-
 
 def wilson(right: int, of: int) -> tuple[float, float]:
     """Wilson's 95 % interval of a share: every p that `right` of `of` does not contradict.
@@ -11,8 +9,6 @@ def wilson(right: int, of: int) -> tuple[float, float]:
     A true share p is kept where ``|right / of - p| <= z · sqrt(p (1 - p) / of)``. Solved for p that
     is an interval, inside 0 to 1, also where all pairs are right or none is.
     """
-    if of < 1 or not 0 <= right <= of:
-        raise UserError(f"wilson: {right} of {of} is no share")
     found = stats.binomtest(right, of).proportion_ci(0.95, method="wilson")
     return float(found.low), float(found.high)
 

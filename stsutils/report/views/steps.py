@@ -4,6 +4,8 @@ import math
 from collections.abc import Mapping
 from itertools import product
 
+import pandas as pd
+
 from stsutils.experiments import Cell, Tuned, load
 from stsutils.experiments.common.sets import COSENT, LOSSES, title
 from stsutils.experiments.common.trainings import in_domain
@@ -27,8 +29,6 @@ def read_curves(
     that diverged. Only the first ``seeds``, and steps at which each of them was looked at, are
     kept. ``value`` names what a look has noted: the score, or the ``loss`` since the look before.
     """
-    import pandas as pd
-
     found = {}
     for name, cell in cells.items():
         lines = {
@@ -83,8 +83,6 @@ def steps_by_looks():
     ``half of the looks`` is the same share without every second look. ``at once`` and ``never``
     count the seeds in which CoSENT is at the goal at its first look, and at none.
     """
-    import pandas as pd
-
     measured = read_cells(load(TABLE), TIER)
     rows = []
     for column in convergence.columns(TIER):
@@ -113,8 +111,6 @@ def collapses():
     A score has fallen if its last look is more than ``100/√(n − 1)`` points below its best one,
     n the number of validation pairs.
     """
-    import pandas as pd
-
     rows = []
     for column in convergence.columns(TIER):
         row, losses = {"set": title(column)} | dict.fromkeys(LOSSES, DASH), _curves(column, "loss")
