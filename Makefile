@@ -84,8 +84,9 @@ pdf: $(VENV)/.test ## the taught chapters of the built pages as one PDF (Chromiu
 attack: $(VENV)/.test ## broken files and folders, kills, two writers, a full disk: counts what happened
 	OMP_NUM_THREADS=1 $(BIN)/python tools/attacks/campaign.py
 
-audit: $(VENV)/.book ## look for known faults in the dependencies (skipped where it can't)
-	$(BIN)/python tools/audit.py
+audit: $(VENV)/.book ## look for known faults in the dependencies (their list is on the network)
+	$(PIP) pip-audit
+	$(BIN)/python -m pip_audit --no-deps --disable-pip -r constraints.txt
 
 clean: ## remove what was built, but not .venv
 	rm -rf _out .pytest_cache .ruff_cache .import_linter_cache .coverage

@@ -1,6 +1,5 @@
 """The campaign on a small scale; and that it would see a fault."""
 
-import importlib.util
 import os
 import subprocess
 import sys
@@ -12,8 +11,7 @@ import pytest
 
 from stsutils.errors import UserError
 
-TOOLS = Path(__file__).resolve().parents[2] / "tools"
-CAMPAIGN = TOOLS / "attacks" / "campaign.py"
+CAMPAIGN = Path(__file__).resolve().parents[2] / "tools" / "attacks" / "campaign.py"
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are forked and killed")
 
 
@@ -38,11 +36,3 @@ def test_it_would_see_a_traceback_a_hang_and_a_long_error(monkeypatch, tmp_path)
     (tmp_path / "mine").touch()
     assert forks.judged((tmp_path / "mine").unlink, tmp_path, lambda said: True) == "lost"
     assert forks.judged(lambda: None, tmp_path, lambda said: False) == "wrong"
-
-
-def test_an_audit_that_cannot_look_says_so_and_stops_nothing():
-    if importlib.util.find_spec("pip_audit"):
-        pytest.skip("pip-audit is installed: it would look")
-    done = subprocess.run([sys.executable, str(TOOLS / "audit.py")], capture_output=True, text=True)
-    assert done.returncode == 0
-    assert done.stdout.startswith("skipped: pip-audit is not installed")
