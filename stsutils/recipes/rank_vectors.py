@@ -30,9 +30,9 @@ def rank_vectors(s: dict, seed: int, device: str | None = None) -> Result:
     Metrics, for each test set: ``<name>`` by cosine, ``<name> by ranks``, ``<name> by <λ> ranks``,
     ``<name> by ranks of <size>``; ``validation`` and the loss's two parts at the end of a training.
     Of the set under study: each third of the gold scores and each fifth by cosine, as ``<group>``,
-    ``<group> by ranks`` (and by both), the difference of these two ``<group> gain``, and the share
-    of the nearest 100 sentences that a pair has in common, ``<group> overlap``; uniformity and
-    alignment as in `stsutils.methods.rank_study.shape`.
+    ``<group> by ranks`` (thirds by both, too), the difference of these two ``<group> gain``, and
+    the share of the nearest 100 sentences that a pair has in common, ``<group> overlap``;
+    uniformity and alignment as in `stsutils.methods.rank_study.shape`.
 
     Pairs that share a sentence are drawn together, as in `stsutils.recipes.scoring`. Older records
     have draws of single pairs, and some no draws of uniformity and alignment.
@@ -89,8 +89,9 @@ def _study(name: str, pair: tuple, rows, corpus: np.ndarray, ways: dict, result:
         if inside.sum() < 2:
             raise UserError(f"{name}: {inside.sum()} pairs are in its {part}, too few to rank")
         resamples, groups = f"{name}/{part}", groups_of(rows[inside], part, result)
-        for way, scores in ways.items():
-            add_ranks(result, part + way, scores[inside], known[inside], resamples, groups)
+        for way in ways if part in rank_study.THIRDS else ("", " by ranks"):
+            scores = ways[way][inside]
+            add_ranks(result, part + way, scores, known[inside], resamples, groups)
         for numbers in (result.metrics, result.draws):
             numbers[f"{part} gain"] = numbers[f"{part} by ranks"] - numbers[part]
         copies = bootstrap_copies(resamples, int(inside.sum()), groups=groups)
