@@ -27,9 +27,8 @@ PICTURE = re.compile(r'src="data:image/svg\+xml;base64,([A-Za-z0-9+/=]{4000,})"'
 #: Terms that mean something else in every other sentence.
 COMMON = {"line", "cell", "claim", "head", "contrast", "floor", "demo", "lab", "paper"}
 COMMON |= {"not tested"}
-#: Names of the package that pages use as names of columns, keys and commands, too.
-FRIENDS = {"command", "cosine", "difference", "matryoshka", "names", "similarity"}
-FRIENDS |= {"source", "table", "verdict"}
+#: Names of the package that pages use as names of columns and keys, too.
+FRIENDS = {"command", "cosine", "difference", "matryoshka", "names", "source", "verdict"}
 #: A line of code as the page has it that imports from the package: its module, and its names.
 IMPORT = re.compile(
     r'<span class="nn">(stsutils[\w.]*)</span>(?:<span class="w"> </span>| )'
@@ -117,15 +116,20 @@ def _names(app) -> dict[str, str]:
 
     The last part of a name will do, if no other ends so and it is no command and no false friend.
     """
+    from typer.main import get_command
+
+    from stsutils.cli import app as command_line
+
     found: dict[str, str] = {}
     for path in sorted(Path(app.srcdir).glob("book/api/*.md")):
         for name in re.findall(r'id="(stsutils\.[\w.]+)"', path.read_text(encoding="utf-8")):
             found[name] = f"book/api/{path.stem}#{name}"
         found[f"stsutils.{path.stem}"] = f"book/api/{path.stem}"
     ends = Counter(name.rpartition(".")[2] for name in found)
+    closed = FRIENDS | set(get_command(command_line).commands)
     for name, target in list(found.items()):
         short = name.rpartition(".")[2]
-        if "#" in target and ends[short] == 1 and short not in FRIENDS:
+        if "#" in target and ends[short] == 1 and short not in closed:
             found[short] = target
     return found
 
