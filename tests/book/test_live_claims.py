@@ -242,7 +242,6 @@ def test_all_claims_open_on_a_phone(opened, path):
     while view.get_by_role("button", name="Show more").is_visible():
         view.get_by_role("button", name="Show more").click()
     view.evaluate("() => document.querySelectorAll('details').forEach(d => { d.open = true; })")
-    view.wait_for_function(
-        "() => [...document.querySelectorAll('.claims-one')].every(d => d.children.length > 1)"
-    )
+    drawn = "() => [...document.querySelectorAll('.claims-one')].every(d => d.children.length > 1)"
+    view.wait_for_function(drawn, timeout=120_000)  # beside other tests a slow machine needs it
     assert not pieces.sticks_out(view)
