@@ -63,8 +63,9 @@ def test_what_cannot_be_done_is_one_line(refused, said, words, message):
 def test_a_corpus_without_texts_is_told_what_helps_for_it(refused, said, pairs, tmp_path, header):
     pairs.to_csv(tmp_path / "pairs.csv", index=False)
     (corpus := tmp_path / "corpus.csv").write_text(f"{header}\na cat,1\na dog,2\n")
-    words = r"corpus\.csv: no column 'sentence', found .*; call the texts' column sentence"
-    refused(words, said, "ranks", tmp_path / "pairs.csv", corpus)
+    words = r"corpus\.csv: a corpus needs a column 'sentence', found .*, or give a \.txt with one"
+    message = refused(words, said, "ranks", tmp_path / "pairs.csv", corpus)
+    assert "--" not in message
     corpus.write_text("sentence,id\na cat,1\n,2\n")
     refused(r"row 2 \(line 3\), column .sentence.", said, "ranks", tmp_path / "pairs.csv", corpus)
 

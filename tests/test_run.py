@@ -279,7 +279,7 @@ def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(lab, ledger, recipe
     assert (len(done.made), done.present) == (3, 3)
 
 
-def test_a_record_is_repeated_with_its_threads(refused, ledger, monkeypatch):
+def test_a_repeated_record_has_its_threads_and_nothing_is_written(refused, ledger, monkeypatch):
     torch = pytest.importorskip("torch")
     usual, seen = torch.get_num_threads(), []
 

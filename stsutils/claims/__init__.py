@@ -18,5 +18,6 @@ from stsutils.claims.verdict import (
     OUTCOMES,
     UNTESTED,
     Verdict,
+    at_floor,
     judge,
 )

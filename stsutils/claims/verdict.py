@@ -8,7 +8,6 @@ HOLDS, FAILS, OPEN, UNTESTED, MISSING = "holds", "fails", "open", "not tested", 
 OUTCOMES = (HOLDS, FAILS, OPEN, UNTESTED, MISSING)
 #: How a claim comes out: five words, and that something is still to be run.
 KINDS = ("supported", "mixed", "contradicted", "open", "not tested", "not run")
-#: Where no method has learned the task (Spearman), which of them is less bad is noise.
 FLOOR = 0.10
 
 
@@ -82,3 +81,11 @@ def _kind(count: dict[str, int], firm: dict[str, int], total: int, strength: str
     if firm[FAILS]:
         return "mixed" if firm[HOLDS] else "contradicted"
     return "open"
+
+
+def at_floor(lower_bounds: Sequence[float], floor: float = FLOOR) -> bool:
+    """Whether a set tells nothing: no method's lower bound lies above ``floor`` (Spearman).
+
+    Where no method has learned the task, which of them is less bad is noise.
+    """
+    return not any(bound > floor for bound in lower_bounds)

@@ -83,9 +83,22 @@ def ranks(
 
 def _sentences(name: str, download: bool) -> list[str]:
     """The distinct texts of a file or a set."""
+    from stsutils.data.kinds import TEXT_COLUMNS, first_names
+    from stsutils.data.tables import read_table
     from stsutils.data.texts import read_texts
     from stsutils.recipes.rows import sentences_of
 
-    if Path(name).is_file():
+    file = Path(name)
+    if file.is_file() and name.lower().removesuffix(".gz").endswith(".txt"):
         return list(dict.fromkeys(read_texts(name)))
-    return sentences_of(options.read_rows(name, download, labelled=False, one_value=True))
+    try:
+        return sentences_of(options.read_rows(name, download, labelled=False, one_value=True))
+    except UserError:
+        # how to name columns is said for the pairs; of the corpus a column can only be renamed
+        there = list(read_table(file)[0]) if file.is_file() else []
+        if not there or any({*ours} <= {*there} for ours in TEXT_COLUMNS.values()):
+            raise
+        raise UserError(
+            f"{name}: a corpus needs a column 'sentence', found {first_names(there)}; name "
+            "the column of its texts so in the first line, or give a .txt with one text a line"
+        ) from None

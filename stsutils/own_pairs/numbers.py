@@ -95,9 +95,8 @@ def results(
     test, column = trainings.parts["test"], trainings.labels.column
     ceiling = tie_ceiling(test[column].to_numpy())
     # of rare positives even the best ranking has a low Spearman: the floor sinks with the ceiling
-    floor = claims.FLOOR * ceiling
-    at_floor = not any(n["low"] > floor for n in numbers)
-    apart = differences(best, [c for c in candidates if c is not best], at_floor)
+    floor = claims.at_floor([n["low"] for n in numbers], claims.FLOOR * ceiling)
+    apart = differences(best, [c for c in candidates if c is not best], floor)
     shown = any(d["b"] == UNTRAINED and d["outcome"] == claims.HOLDS for d in apart)
     chosen = best if shown or one_loss else candidates[0]
     return {
@@ -106,10 +105,10 @@ def results(
         "settings": chosen.records[0].run.settings,
         "one_loss": one_loss,
         "ceiling": ceiling,
-        "floor": floor,
+        "floor": claims.FLOOR * ceiling,
         "candidates": numbers,
         "diverged": diverged,
-        "at_floor": at_floor,
+        "at_floor": floor,
         "differences": apart,
         "errors": errors(chosen, test, column),
         "computed": {"seconds": trainings.spent, "clock": trainings.waited},

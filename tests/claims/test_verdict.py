@@ -80,6 +80,13 @@ def test_the_note_counts():
     assert c.judge([WORDS["h"], WORDS["m"]]).note == "1 of 2 lines run with all seeds"
 
 
+def test_floor():
+    assert c.at_floor([0.02, 0.10])
+    assert not c.at_floor([0.02, 0.11])
+    assert c.at_floor([float("-inf"), float("nan")])
+    assert c.at_floor([])
+
+
 def test_mistakes_are_refused(refused):
     refused("compared with itself", c.Contrast, A, A)
     refused("equivalence needs a margin above 0", c.Contrast, A, B, 0.0, "equivalent")

@@ -113,7 +113,7 @@ def decided(done, tmp_path, monkeypatch):
     low = raw.metrics | {"validation": -1.0}
     ledger.write(raw.run, Result(low, raw.draws, predictions=raw.predictions))
     decide_together = numbers.decide_together
-    monkeypatch.setattr(numbers.claims, "FLOOR", -9.0)
+    monkeypatch.setattr(numbers.claims, "at_floor", lambda lows, floor: False)
 
     def decide(outcome):
         def together(tests):

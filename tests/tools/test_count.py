@@ -7,7 +7,7 @@ import pytest
 
 #: Lines of code of the package, and lines of any kind of its tests: at most. Lower it with each
 #: step that makes the house smaller; who raises it says why in the changelog.
-CEILINGS = {"stsutils": 18_806, "tests": 23_570}
+CEILINGS = {"stsutils": 18_820, "tests": 23_578}
 
 MODULE = '''"""Two lines
 of words."""
